@@ -1,0 +1,7 @@
+"""`python -m autograder` is the same as `autograder`."""
+
+import sys
+
+from autograder.cli.main import main
+
+sys.exit(main())

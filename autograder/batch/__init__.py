@@ -1,0 +1,1 @@
+"""Many submissions: processes, progress, and going on where a run was stopped."""

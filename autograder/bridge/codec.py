@@ -1,0 +1,266 @@
+"""Values to bytes and back, for a channel whose other end may be hostile.
+
+This file runs on both sides, so it imports only the standard library and numpy.
+
+A frame is JSON followed by raw bytes. The JSON is `[head, body]`: `head` is a plain object (operation, names), `body` one
+encoded value. None, bool, int, float and str stand for themselves; everything else is a list that begins with a tag:
+
+    ["l", ...] list     ["t", ...] tuple     ["S", ...] set     ["d", [key, value], ...] dict     ["c", re, im] complex
+    ["b", start, size] bytes                 ["a", dtype, shape, start, size] array of a plain dtype
+    ["s", dtype, value] numpy scalar         ["o", shape, item, ...] array of dtype object, item by item
+    ["g", state] numpy Generator             ["h", id, callable, type] an object that stays with the student
+    ["f", id, callable] an object that stays with the judge
+
+Decoding evaluates nothing, allocates no more than the frame's own size allows, and raises only CodecError.
+"""
+
+import json
+import math
+import re
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+JSON_LIMIT = 8 << 20
+BLOB_LIMIT = 64 << 20
+DEPTH_LIMIT = 200
+LENGTHS = struct.Struct("!II")
+
+_PLAIN_DTYPE = re.compile(r"^(?:\|b1|\|[iu]1|<[iu][248]|<f[248]|<c(?:8|16)|<U\d{1,6}|\|S\d{1,6})$")
+_BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM, "MT19937": np.random.MT19937}
+
+
+class CodecError(Exception):
+    """The value cannot cross the bridge, or the bytes are not a frame of ours."""
+
+
+def refuse(value: Any) -> list[Any]:
+    """The export of a side that has nothing to lend: every value that is not plain data is refused."""
+    raise CodecError(f"a {type(value).__name__} cannot be passed here")
+
+
+def encode(head: dict[str, Any], body: Any, export: Callable[[Any], list[Any]] = refuse) -> bytes:
+    """One frame. `export` turns an object that is not data into its "h" or "f" item."""
+    blobs: list[bytes] = []
+    try:
+        text = json.dumps([head, _Encoder(blobs, export).item(body, 0)], separators=(",", ":")).encode()
+    except (ValueError, RecursionError) as error:
+        raise CodecError(str(error)) from None
+    blob = b"".join(blobs)
+    if len(text) > JSON_LIMIT or len(blob) > BLOB_LIMIT:
+        raise CodecError("the value is too large to pass on")
+    return LENGTHS.pack(len(text), len(blob)) + text + blob
+
+
+def decode(frame: bytes, resolve: Callable[[list[Any]], Any] = refuse) -> tuple[dict[str, Any], Any]:
+    """Head and body of one frame. `resolve` turns an "h" or "f" item into the object it names."""
+    try:
+        text_size, blob_size = LENGTHS.unpack_from(frame)
+        start = LENGTHS.size + text_size
+        if text_size > JSON_LIMIT or blob_size > BLOB_LIMIT or len(frame) != start + blob_size:
+            raise CodecError("the frame's lengths are wrong")
+        head, body = json.loads(frame[LENGTHS.size : start])
+        if not isinstance(head, dict):
+            raise CodecError("the frame has no head")
+        return _clean_head(head), _Decoder(memoryview(frame)[start:], resolve).value(body, 0)
+    except CodecError:
+        raise
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError, struct.error, RecursionError, MemoryError) as e:
+        raise CodecError(f"the frame cannot be read ({type(e).__name__})") from None
+
+
+def frame_sizes(lengths: bytes) -> int:
+    """How many bytes follow the eight that open a frame; CodecError if that is more than a frame may have."""
+    text_size, blob_size = LENGTHS.unpack(lengths)
+    if text_size > JSON_LIMIT or blob_size > BLOB_LIMIT:
+        raise CodecError("the frame is too large")
+    return int(text_size + blob_size)
+
+
+def clean_text(text: str) -> str:
+    """The text without lone surrogates, which cannot be written to any file."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _clean_head(head: dict[str, Any]) -> dict[str, Any]:
+    return {key: clean_text(value) if isinstance(value, str) else value for key, value in head.items()}
+
+
+class _Encoder:
+    def __init__(self, blobs: list[bytes], export: Callable[[Any], list[Any]]):
+        self.blobs, self.export, self.size = blobs, export, 0
+
+    def item(self, value: Any, depth: int) -> Any:
+        if value is None or isinstance(value, bool | str | float | int) and not isinstance(value, np.generic):
+            return _plain(value)
+        if depth > DEPTH_LIMIT:
+            raise CodecError("the value is nested too deeply to pass on")
+        deeper = depth + 1
+        if isinstance(value, np.ndarray):
+            return self.array(value, deeper)
+        if isinstance(value, np.generic):
+            return self.scalar(value)
+        if isinstance(value, list | range | type({}.keys()) | type({}.values()) | type({}.items())):
+            return ["l", *[self.item(element, deeper) for element in value]]
+        if isinstance(value, tuple):
+            return ["t", *[self.item(element, deeper) for element in value]]
+        if isinstance(value, dict):
+            return ["d", *[[self.item(key, deeper), self.item(item, deeper)] for key, item in value.items()]]
+        if isinstance(value, set | frozenset):
+            return ["S", *[self.item(element, deeper) for element in value]]
+        if isinstance(value, complex):
+            return ["c", value.real, value.imag]
+        if isinstance(value, bytes | bytearray):
+            return ["b", *self.blob(bytes(value))]
+        if isinstance(value, np.random.Generator):
+            return ["g", _plain_state(value.bit_generator.state)]
+        return self.export(value)
+
+    def array(self, array: np.ndarray, depth: int) -> list[Any]:
+        array = np.asarray(array)
+        if array.dtype.kind == "O":
+            return ["o", list(array.shape), *[self.item(element, depth) for element in array.ravel()]]
+        array = _in_plain_dtype(array)
+        return ["a", array.dtype.str, list(array.shape), *self.blob(array.tobytes())]
+
+    def scalar(self, value: Any) -> Any:
+        if value.dtype.kind in "US":
+            return self.item(value.item(), 0)
+        array = _in_plain_dtype(np.asarray(value))
+        number = array.item()
+        return ["s", array.dtype.str, [number.real, number.imag] if array.dtype.kind == "c" else number]
+
+    def blob(self, data: bytes) -> tuple[int, int]:
+        start = self.size
+        self.blobs.append(data)
+        self.size += len(data)
+        if self.size > BLOB_LIMIT:
+            raise CodecError("the value is too large to pass on")
+        return start, len(data)
+
+
+class _Decoder:
+    def __init__(self, blob: memoryview, resolve: Callable[[list[Any]], Any]):
+        self.blob, self.resolve = blob, resolve
+
+    def value(self, item: Any, depth: int) -> Any:
+        if isinstance(item, str):
+            return clean_text(item)
+        if not isinstance(item, list):
+            if isinstance(item, dict):
+                raise CodecError("the frame holds an untagged object")
+            return item
+        if depth > DEPTH_LIMIT:
+            raise CodecError("the value is nested too deeply")
+        tag, *rest = item
+        deeper = depth + 1
+        if tag == "l":
+            return [self.value(element, deeper) for element in rest]
+        if tag == "t":
+            return tuple([self.value(element, deeper) for element in rest])
+        if tag == "S":
+            return {self.value(element, deeper) for element in rest}
+        if tag == "d":
+            return {self.value(key, deeper): self.value(value, deeper) for key, value in rest}
+        if tag == "c":
+            return complex(float(rest[0]), float(rest[1]))
+        if tag == "b":
+            return bytes(self.part(*rest))
+        if tag == "a":
+            return self.array(*rest)
+        if tag == "s":
+            return self.scalar(*rest)
+        if tag == "o":
+            shape, *elements = rest
+            array = np.empty(len(elements), dtype=object)
+            for index, element in enumerate(elements):
+                array[index] = self.value(element, deeper)
+            return array.reshape(_shape(shape))
+        if tag == "g":
+            return _generator(rest[0])
+        if tag in ("h", "f"):
+            return self.resolve(item)
+        raise CodecError("the frame holds an unknown tag")
+
+    def part(self, start: int, size: int) -> memoryview:
+        if not (_is_count(start) and _is_count(size) and start + size <= len(self.blob)):
+            raise CodecError("the frame points outside itself")
+        return self.blob[start : start + size]
+
+    def array(self, dtype_name: str, shape: list[int], start: int, size: int) -> np.ndarray:
+        dtype, shape = _dtype(dtype_name), _shape(shape)
+        data = self.part(start, size)
+        if math.prod(shape) * dtype.itemsize != size:
+            raise CodecError("an array's shape and size disagree")
+        if dtype.kind == "b":
+            return (np.frombuffer(data, np.uint8) != 0).reshape(shape)
+        if dtype.kind == "U" and size:
+            codes = np.frombuffer(data, np.uint32)
+            if codes.max() > 0x10FFFF or ((codes >= 0xD800) & (codes <= 0xDFFF)).any():
+                raise CodecError("an array holds characters that do not exist")
+        return np.frombuffer(data, dtype).reshape(shape).copy()
+
+    def scalar(self, dtype_name: str, value: Any) -> Any:
+        dtype = _dtype(dtype_name)
+        if dtype.kind == "c":
+            value = complex(float(value[0]), float(value[1]))
+        elif not isinstance(value, bool | int | float):
+            raise CodecError("a scalar is not a number")
+        return np.asarray(value, dtype)[()]
+
+
+def _plain(value: Any) -> Any:
+    """The plain value behind a subclass (an IntEnum, say), which must not travel as itself."""
+    for kind in (bool, int, float, str):
+        if isinstance(value, kind):
+            return kind(value)
+    return None
+
+
+def _in_plain_dtype(array: np.ndarray) -> np.ndarray:
+    kind, size = array.dtype.kind, array.dtype.itemsize
+    if kind == "f" and size > 8:
+        return array.astype("<f8")
+    if kind == "c" and size > 16:
+        return array.astype("<c16")
+    if kind in "US" and size == 0:
+        return array.astype(f"{kind}1")
+    if kind not in "biufcUS":
+        raise CodecError(f"an array of dtype {array.dtype} cannot be passed on; use numbers, booleans or strings")
+    return array.astype(array.dtype.newbyteorder("<"), copy=False)
+
+
+def _dtype(name: Any) -> np.dtype:
+    if not isinstance(name, str) or not _PLAIN_DTYPE.match(name):
+        raise CodecError("an array's dtype is not a plain one")
+    dtype = np.dtype(name)
+    if dtype.itemsize == 0:
+        raise CodecError("an array's items have no size")
+    return dtype
+
+
+def _shape(shape: Any) -> tuple[int, ...]:
+    if not isinstance(shape, list) or len(shape) > 32 or not all(_is_count(n) and n < 1 << 31 for n in shape):
+        raise CodecError("an array's shape is not one")
+    return tuple(shape)
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _plain_state(state: Any) -> Any:
+    """A Generator's state as JSON: MT19937 keeps part of it in an array."""
+    if isinstance(state, dict):
+        return {key: _plain_state(value) for key, value in state.items()}
+    return state.tolist() if isinstance(state, np.ndarray) else state
+
+
+def _generator(state: dict[str, Any]) -> np.random.Generator:
+    if not isinstance(state, dict) or state.get("bit_generator") not in _BIT_GENERATORS:
+        raise CodecError("a random generator of an unknown kind")
+    generator = np.random.Generator(_BIT_GENERATORS[state["bit_generator"]](0))
+    generator.bit_generator.state = state
+    return generator

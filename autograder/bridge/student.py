@@ -1,0 +1,254 @@
+"""The trusted side: a student's module as checks see it, on the other side of a channel.
+
+`Connection` sends requests and keeps the transcript; `StudentModule` and `StudentObject` make them look like ordinary
+attribute access and calls. Everything that comes back is data or a handle; nothing that came from a student is run here.
+"""
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from autograder.bridge import codec
+from autograder.bridge.errors import StudentError, StudentGone, student_error
+
+PRINT_LIMIT = 4000
+_WARNINGS: dict[str, type[Warning]] = {
+    kind.__name__: kind for kind in (RuntimeWarning, DeprecationWarning, FutureWarning, UserWarning)
+}
+
+
+class Channel(Protocol):
+    """One request and its reply. `serve` answers what the student's code asks in between (callbacks)."""
+
+    def request(self, frame: bytes, serve: Callable[[bytes], bytes]) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class Call:
+    """One recorded request: what was asked, as sent, and the reply as it came (None: no reply)."""
+
+    label: str
+    operation: str
+    frame: bytes
+    reply: bytes | None
+
+
+class Lender:
+    """What the judge lends to a student's code: callables, and the oracles of follow-through with what they return."""
+
+    def __init__(self) -> None:
+        self.objects: dict[int, Any] = {}
+        self.numbers: dict[int, int] = {}
+
+    def lend(self, value: Any) -> list[Any]:
+        number = self.numbers.setdefault(id(value), len(self.objects) + 1)
+        self.objects[number] = value
+        return ["f", number, callable(value)]
+
+    def serve(self, frame: bytes, resolve: Callable[[list[Any]], Any]) -> bytes:
+        """Answer one callback. What comes in is hostile; errors go back as a type and a sentence, without a trace."""
+        head, body = codec.decode(frame, resolve)
+        try:
+            value = self._perform(head, body)
+            return codec.encode({"op": "answer"}, value, self.lend)
+        except (Exception, RecursionError) as error:
+            return codec.encode({"op": "error", "type": type(error).__name__, "message": str(error)[:500]}, None)
+
+    def _perform(self, head: dict[str, Any], body: Any) -> Any:
+        number = head.get("callback")
+        if not isinstance(number, int) or number not in self.objects:
+            raise codec.CodecError("there is no such callback")
+        target = self.objects[number]
+        if head.get("op") == "call" and callable(target):
+            args, kwargs = body
+            return target(*args, **kwargs)
+        name = head.get("name")
+        # Attributes are open only on objects that an oracle made, and only by public names: a function's or a
+        # module's attributes would lead to everything else of ours.
+        if head.get("op") == "get" and isinstance(name, str) and not name.startswith("_") and not callable(target):
+            return getattr(target, name)
+        raise codec.CodecError("that may not be asked")
+
+
+class Connection:
+    """Talks to one student process and remembers what was said during the current check."""
+
+    def __init__(self, channel: Channel):
+        self.channel = channel
+        self.lender = Lender()
+        self.transcript: list[Call] = []
+        self.printed = ""
+        self._proxies: dict[int, StudentObject] = {}
+
+    def begin(self) -> None:
+        """Forget the last check: its objects on both sides, its calls and what it printed."""
+        self.lender, self.transcript, self.printed, self._proxies = Lender(), [], "", {}
+        self.channel.request(codec.encode({"op": "forget"}, None), self._serve)
+
+    def load(self, module: str, source: str) -> dict[str, str]:
+        """Load the student's file; its public names and what each is."""
+        names = self.ask("load", "load", None, source, name=module)
+        return names if isinstance(names, dict) else {}
+
+    def ask(self, label: str, operation: str, target: int | None, body: Any, name: str = "") -> Any:
+        """One request. Returns the answer, or raises what the student's code raised."""
+        head: dict[str, Any] = {"op": operation, "name": name}
+        if target is not None:
+            head["target"] = target
+        frame = codec.encode(head, body, self._export)
+        reply = None
+        try:
+            reply = self.channel.request(frame, self._serve)
+            answer, value = codec.decode(reply, self._resolve)
+        except codec.CodecError as error:
+            raise StudentGone("crashed", f"the answer of {label} could not be read: {error}") from None
+        finally:
+            self.transcript.append(Call(label, operation, frame, reply))
+        self._note_printed(answer)
+        if answer.get("op") == "error":
+            raise student_error(answer)
+        if answer.get("changed") is True:
+            value = self._apply_changes(value, body)
+        _repeat_warnings(answer.get("warnings"))
+        return value
+
+    def _serve(self, frame: bytes) -> bytes:
+        return self.lender.serve(frame, self._resolve)
+
+    def _export(self, value: Any) -> list[Any]:
+        if isinstance(value, StudentObject):
+            return value._item
+        if callable(value):
+            return self.lender.lend(value)
+        raise TypeError(f"a check cannot pass a {type(value).__name__} to a student's function")
+
+    def _resolve(self, item: list[Any]) -> Any:
+        if item[0] == "f":
+            return self.lender.objects[item[1]]
+        _, number, is_callable, kind = item
+        if not isinstance(number, int) or not isinstance(kind, str):
+            raise codec.CodecError("a handle is not one")
+        if number not in self._proxies:
+            self._proxies[number] = StudentObject(self, ["h", number, is_callable is True, kind], kind)
+        return self._proxies[number]
+
+    def _note_printed(self, answer: dict[str, Any]) -> None:
+        text = answer.get("printed")
+        if isinstance(text, str):
+            self.printed = (self.printed + text)[:PRINT_LIMIT]
+
+    def _apply_changes(self, value: Any, body: Any) -> Any:
+        """The call changed its arguments over there: change ours alike, as a call in this process would have."""
+        try:
+            result, (new_args, new_kwargs) = value
+            args, kwargs = body
+            for old, new in zip(args, new_args, strict=True):
+                _overwrite(old, new)
+            for key, old in kwargs.items():
+                _overwrite(old, new_kwargs[key])
+            return result
+        except (TypeError, ValueError, KeyError, AttributeError):
+            raise StudentGone("crashed", "the answer does not have the form of an answer") from None
+
+
+class StudentModule:
+    """The student's module: functions and classes are called over the bridge, constants are fetched."""
+
+    def __init__(self, connection: Connection, module: str, names: dict[str, str]):
+        self.__dict__.update(_connection=connection, _module=module, _names=names)
+
+    def __getattr__(self, name: str) -> Any:
+        kind = self._names.get(name)
+        if kind is None:
+            error = student_error({"type": "AttributeError", "bases": ["AttributeError"], "message": name})
+            error.text = f"{name} is not defined in {self._module}.py"
+            raise error
+        if kind == "callable":
+            return StudentFunction(self._connection, name)
+        return self._connection.ask(name, "get", None, None, name=name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._connection.ask(name, "set", None, value, name=name)
+        self._names[name] = "callable" if callable(value) else "data"
+
+
+class StudentFunction:
+    """A function or class at the top level of the student's module."""
+
+    def __init__(self, connection: Connection, name: str):
+        self._connection, self._name = connection, name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._connection.ask(self._name, "call", None, (args, kwargs), name=self._name)
+
+    def __repr__(self) -> str:
+        return f"the student's {self._name}"
+
+
+class StudentObject:
+    """An object that stays with the student: its attributes, methods, length, items and iteration work from here."""
+
+    def __init__(self, connection: Connection, item: list[Any], label: str):
+        self.__dict__.update(_connection=connection, _item=item, _label=label)
+
+    def _ask(self, operation: str, body: Any, label: str = "", name: str = "") -> Any:
+        return self._connection.ask(label or self._label, operation, self._item[1], body, name=name)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        value = self._ask("get", None, f"{self._label}.{name}", name)
+        if isinstance(value, StudentObject):
+            value.__dict__["_label"] = f"{self._label}.{name}"
+        return value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._ask("set", value, f"{self._label}.{name}", name)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ask("call", (args, kwargs))
+
+    def __len__(self) -> int:
+        length = self._ask("length", None)
+        if not isinstance(length, int) or length < 0:
+            raise TypeError(f"len of {self._label} is not a number")
+        return length
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._ask("item", key)
+
+    def __iter__(self) -> Iterator[Any]:
+        elements = self._ask("list", None)
+        return iter(elements if isinstance(elements, list) else [])
+
+    def __repr__(self) -> str:
+        return f"<the student's {self._label}>"
+
+
+def _overwrite(old: Any, new: Any) -> None:
+    """Give `old` the content of `new`; where both are the same already nothing happens."""
+    if isinstance(old, np.ndarray):
+        if old.shape == new.shape and old.flags.writeable:
+            old[...] = new
+    elif isinstance(old, list):
+        old[:] = new
+    elif isinstance(old, dict):
+        old.clear()
+        old.update(new)
+    elif isinstance(old, np.random.Generator):
+        old.bit_generator.state = new.bit_generator.state
+
+
+def _repeat_warnings(items: Any) -> None:
+    """Warn here of what the call warned of there, so that a check's own warning filters decide."""
+    for item in items if isinstance(items, list) else []:
+        if isinstance(item, list) and len(item) == 3 and all(isinstance(text, str) for text in item[:2]):
+            bases = item[2] if isinstance(item[2], list) else []
+            kind = next((_WARNINGS[name] for name in bases if name in _WARNINGS), Warning)
+            warnings.warn(f"{item[0]}: {codec.clean_text(item[1])}", kind, stacklevel=5)
+
+
+__all__ = ["Call", "Channel", "Connection", "StudentError", "StudentGone", "StudentModule", "StudentObject"]

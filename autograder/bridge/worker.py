@@ -1,0 +1,196 @@
+"""The untrusted side: holds the student's module, does what the judge's requests ask, and answers with data.
+
+It runs inside the sandbox beside the student's code, so nothing here is a defence; it is only convenient. It imports
+only the standard library, numpy and the codec. The judge also uses the Worker class in its own process to replay
+recorded calls against our own modules (reference, mistakes).
+"""
+
+import contextlib
+import io
+import linecache
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+try:
+    from autograder.bridge import codec
+except ImportError:  # inside the sandbox this file and the codec stand alone
+    import codec  # type: ignore[import-not-found,no-redef]
+
+PRINT_LIMIT = 4000
+TEXT_LIMIT = 1000
+WARNING_LIMIT = 20
+LIST_LIMIT = 1_000_000
+
+
+class Worker:
+    """Serves requests on one module. `ask` sends a frame to the judge in the middle of a call and returns its answer."""
+
+    def __init__(self, ask: Callable[[bytes], bytes]):
+        self.ask = ask
+        self.module = types.ModuleType("student")
+        self.objects: dict[int, Any] = {}
+        self.numbers: dict[int, int] = {}
+        self.filename = ""
+
+    def handle(self, frame: bytes) -> bytes:
+        """The reply to one request: what it returned or raised, printed and warned of, and changed in its arguments."""
+        printed = CappedText()
+        with capture(printed) as caught:
+            try:
+                head, body = codec.decode(frame, self.resolve)
+                value = self.perform(head, body)
+                changed = head["op"] == "call" and codec.encode(head, body, self.export) != frame
+                reply = {"op": "answer", "changed": changed}
+                return self.finish(reply, (value, body) if changed else value, printed, caught)
+            except BaseException as error:
+                return self.finish({"op": "error", **self.describe(error)}, None, printed, caught)
+
+    def finish(self, head: dict[str, Any], body: Any, printed: "CappedText", caught: list[Any]) -> bytes:
+        head["printed"] = printed.text()
+        head["warnings"] = [
+            [w.category.__name__, str(w.message)[:TEXT_LIMIT], [base.__name__ for base in w.category.__mro__]]
+            for w in caught[:WARNING_LIMIT]
+        ]
+        return codec.encode(head, body, self.export)
+
+    def perform(self, head: dict[str, Any], body: Any) -> Any:
+        operation, name = head["op"], head.get("name", "")
+        if operation == "load":
+            return self.load(name, body)
+        target = self.objects[head["target"]] if "target" in head else self.module
+        if operation == "call":
+            args, kwargs = body
+            function = getattr(target, name) if name else target
+            return function(*args, **kwargs)
+        if operation == "get":
+            return getattr(target, name)
+        if operation == "set":
+            return setattr(target, name, body)
+        if operation == "length":
+            return len(target)
+        if operation == "item":
+            return target[body]
+        if operation == "list":
+            return [element for element, _ in zip(target, range(LIST_LIMIT), strict=False)]
+        if operation == "forget":
+            self.objects.clear()
+            self.numbers.clear()
+            return None
+        raise ValueError(f"unknown operation {operation!r}")
+
+    def load(self, name: str, source: str) -> dict[str, str]:
+        """Run the student's file as a module; tell what public names it has and whether each can be called."""
+        self.filename = f"{name}.py"
+        self.module = types.ModuleType(name)
+        self.module.__file__ = self.filename
+        sys.modules[name] = self.module
+        linecache.cache[self.filename] = (len(source), None, source.splitlines(True), self.filename)
+        exec(compile(source, self.filename, "exec"), self.module.__dict__)
+        return {
+            key: "callable" if callable(value) else "data"
+            for key, value in vars(self.module).items()
+            if not key.startswith("_") and not isinstance(value, types.ModuleType)
+        }
+
+    def export(self, value: Any) -> list[Any]:
+        """An object that is not data stays here; the judge gets a number for it, the same one each time."""
+        if isinstance(value, Borrowed):
+            return ["f", value._number, value._callable]
+        number = self.numbers.setdefault(id(value), len(self.objects) + 1)
+        self.objects[number] = value
+        return ["h", number, callable(value), type(value).__name__]
+
+    def resolve(self, item: list[Any]) -> Any:
+        if item[0] == "h":
+            return self.objects[item[1]]
+        return Borrowed(self, item[1], item[2])
+
+    def describe(self, error: BaseException) -> dict[str, Any]:
+        """The exception as data, with the last line of the student's own file that it passed through."""
+        line = error.lineno if isinstance(error, SyntaxError) and error.filename == self.filename else 0
+        trace = error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == self.filename:
+                line = trace.tb_lineno
+            trace = trace.tb_next
+        try:
+            message = error.msg if isinstance(error, SyntaxError) else str(error)
+        except Exception:
+            message = ""
+        return {
+            "type": type(error).__name__,
+            "bases": [base.__name__ for base in type(error).__mro__],
+            "message": str(message)[:TEXT_LIMIT],
+            "line": line or 0,
+            "text": linecache.getline(self.filename, line or 0).strip()[:200],
+        }
+
+
+class Borrowed:
+    """Stands for an object that stays with the judge: a callback, an oracle, or what an oracle returned."""
+
+    def __init__(self, worker: Worker, number: int, is_callable: bool):
+        self.__dict__.update(_worker=worker, _number=number, _callable=is_callable)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ask({"op": "call"}, (args, kwargs))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._ask({"op": "get", "name": name}, None)
+
+    def _ask(self, head: dict[str, Any], body: Any) -> Any:
+        worker = self._worker
+        frame = codec.encode({"callback": self._number, **head}, body, worker.export)
+        head, value = codec.decode(worker.ask(frame), worker.resolve)
+        if head["op"] == "error":
+            kinds = {kind.__name__: kind for kind in (ValueError, TypeError, AttributeError, IndexError, KeyError)}
+            raise kinds.get(head["type"], RuntimeError)(head["message"])
+        return value
+
+
+class CappedText(io.TextIOBase):
+    """Collects what is printed and forgets what goes beyond the limit."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.room = PRINT_LIMIT
+        self.cut = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if self.room > 0:
+            self.parts.append(text[: self.room])
+        self.room -= len(text)
+        self.cut = self.room < 0
+        return len(text)
+
+    def text(self) -> str:
+        return "".join(self.parts) + ("\n[... the rest of the output is left out]" if self.cut else "")
+
+
+@contextlib.contextmanager
+def capture(printed: CappedText) -> Iterator[list[Any]]:
+    """Collect what is printed and warned of, whatever filters a student's code may have set before."""
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield caught
+
+
+def serve(receive: Callable[[], bytes], send: Callable[[bytes], None]) -> None:
+    """Answer requests until the judge hangs up."""
+
+    def ask(frame: bytes) -> bytes:
+        send(frame)
+        return receive()
+
+    worker = Worker(ask)
+    while frame := receive():
+        send(worker.handle(frame))

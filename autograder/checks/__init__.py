@@ -1,0 +1,1 @@
+"""The pytest plugin: fixtures, the marker `exercise`, and the outcome of each check."""

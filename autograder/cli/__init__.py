@@ -1,0 +1,1 @@
+"""One command per thing a person does; the Makefile only names them."""

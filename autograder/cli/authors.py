@@ -1,0 +1,84 @@
+"""Commands of those who write assignments: list, stubs, verify."""
+
+import argparse
+import json
+from typing import Any
+
+from autograder.batch.run import require_isolation
+from autograder.cli.options import add_command, add_slugs, add_workers
+from autograder.course.catalogue import find_course
+from autograder.course.stubs import is_current, write_stub
+from autograder.sandbox.bubblewrap import ISOLATION
+from autograder.verify.verify import verify_assignment
+
+
+def add_commands(commands: Any) -> None:
+    listing = add_command(
+        commands, "list", run_list, "list assignments, exercises and points", "autograder list --json"
+    )
+    listing.add_argument("--json", action="store_true", help="for programs")
+
+    stubs = add_command(
+        commands, "stubs", run_stubs, "make the stubs from the references", "autograder stubs 01_decision_trees"
+    )
+    add_slugs(stubs)
+    stubs.add_argument("--check", action="store_true", help="change nothing; exit 1 if any stub is out of date")
+
+    verify = add_command(
+        commands, "verify", run_verify, "prove that the suites are right", "autograder verify 01_decision_trees --mutants"
+    )
+    add_slugs(verify)
+    verify.add_argument("--mutants", action="store_true", help="mutate the references and count what the suites kill")
+    verify.add_argument("--no-notebooks", action="store_true", help="do not run the notebooks")
+    add_workers(verify)
+
+
+def run_list(options: argparse.Namespace) -> int:
+    assignments = find_course().read()
+    if options.json:
+        rows = [
+            {
+                "slug": assignment.slug,
+                "title": assignment.title,
+                "module": assignment.module,
+                "points": assignment.max_score,
+                "exercises": [
+                    {"name": e.name, "points": e.points, "needs": list(e.needs)} for e in assignment.exercises
+                ],
+                "questions": [{"name": q.name, "points": q.points} for q in assignment.questions],
+            }
+            for assignment in assignments
+        ]
+        print(json.dumps(rows, indent=1))
+        return 0
+    for assignment in assignments:
+        print(f"{assignment.slug}: {assignment.title}")
+        for exercise in assignment.exercises:
+            needs = f"  needs {', '.join(exercise.needs)}" if exercise.needs else ""
+            print(f"  {exercise.points:5g}  {exercise.name}{needs}")
+    return 0
+
+
+def run_stubs(options: argparse.Namespace) -> int:
+    status = 0
+    for assignment in find_course().read(options.slugs):
+        if options.check:
+            if not is_current(assignment):
+                print(f"{assignment.stub} is out of date; run 'autograder stubs {assignment.slug}'.")
+                status = 1
+        elif write_stub(assignment):
+            print(f"wrote {assignment.stub}")
+    return status
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    course = find_course()
+    require_isolation(ISOLATION)
+    clean = True
+    for assignment in course.read(options.slugs):
+        result = verify_assignment(
+            course, assignment, mutants=options.mutants, notebooks=not options.no_notebooks, workers=options.workers
+        )
+        print(result.text)
+        clean &= not result.problems
+    return 0 if clean else 1

@@ -1,0 +1,34 @@
+"""What the commands share: how one is declared, and what the options that several have mean."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+
+def add_command(
+    commands: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, example: str
+) -> argparse.ArgumentParser:
+    """One subcommand with its help and an example."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=text,
+        description=text[0].upper() + text[1:] + ".",
+        epilog=f"example: {example}",
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_slugs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("slugs", nargs="*", metavar="SLUG", help="assignments; all of them if none is named")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--workers", type=positive, metavar="N", help="processes at a time (default: one per core)")
+
+
+def positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not at least 1")
+    return number

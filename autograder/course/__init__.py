@@ -1,0 +1,1 @@
+"""Reads assignments/ and solutions/ into plain records, and makes stubs."""

@@ -1,0 +1,52 @@
+"""Finds the course on disk: which assignments there are and where the course's folders lie."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.course.records import Assignment, read_assignment
+from autograder.errors import UserError
+
+
+@dataclass(frozen=True)
+class Course:
+    """The folders of one course; everything that is built goes under `build`."""
+
+    root: Path
+
+    @property
+    def assignments(self) -> Path:
+        return self.root / "assignments"
+
+    @property
+    def solutions(self) -> Path:
+        return self.root / "solutions"
+
+    @property
+    def datasets(self) -> Path:
+        return self.root / "datasets"
+
+    @property
+    def build(self) -> Path:
+        return self.root / "build"
+
+    def slugs(self) -> list[str]:
+        return sorted(path.parent.name for path in self.solutions.glob("*/assignment.toml"))
+
+    def assignment(self, slug: str) -> Assignment:
+        known = self.slugs()
+        if slug not in known:
+            raise UserError(f"there is no assignment {slug!r}; the course has {', '.join(known) or 'none yet'}.")
+        return read_assignment(self.solutions / slug, self.assignments / slug)
+
+    def read(self, slugs: list[str] | None = None) -> list[Assignment]:
+        """The assignments of these slugs, or all of them."""
+        return [self.assignment(slug) for slug in slugs or self.slugs()]
+
+
+def find_course(start: Path | None = None) -> Course:
+    """The course around `start` (by default the working directory): the nearest folder that has solutions/."""
+    start = (start or Path.cwd()).resolve()
+    for folder in (start, *start.parents):
+        if (folder / "solutions").is_dir() and (folder / "assignments").is_dir():
+            return Course(folder)
+    raise UserError(f"{start} is not inside a course; expected a folder with assignments/ and solutions/.")

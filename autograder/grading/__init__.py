@@ -1,0 +1,1 @@
+"""One submission in, one GradeReport out: runs the checks, follow-through, diagnosis and points."""

@@ -1,0 +1,132 @@
+"""Names the misconception behind a failed check.
+
+The recorded calls of the check are replayed against the reference and against each known mistake of the exercise. If a
+mistake gives the very answers that the student's code gave, wrong ones included, its sentence is the diagnosis.
+"""
+
+import signal
+from dataclasses import dataclass
+
+from autograder.bridge import codec
+from autograder.bridge.local import LocalChannel
+from autograder.course.bank import Variant, read_mistakes
+from autograder.course.records import Assignment
+from autograder.grading.compare import Reply, difference, read_reply, same_reply
+from autograder.grading.session import Trial
+
+REPLAY_SECONDS = 5.0
+
+
+class Replayer:
+    """Our own modules (reference and mistakes), loaded when first needed, on which recorded calls are replayed."""
+
+    def __init__(self, assignment: Assignment):
+        self.assignment = assignment
+        self.mistakes = read_mistakes(assignment)
+        self.channels: dict[str, LocalChannel] = {}
+
+    def reference(self, trial: Trial) -> list[Reply]:
+        return self._replay("", self.assignment.reference.read_text(encoding="utf-8"), trial)
+
+    def mistake(self, mistake: Variant, trial: Trial) -> list[Reply]:
+        return self._replay(f"{mistake.exercise}.{mistake.name}", mistake.source, trial)
+
+    def _replay(self, key: str, source: str, trial: Trial) -> list[Reply]:
+        if key not in self.channels:
+            self.channels[key] = LocalChannel(self.assignment.module, source)
+        channel = self.channels[key]
+        serve = _lender_of(trial)
+        channel.request(codec.encode({"op": "forget"}, None), serve)
+        alarm = _Alarm()
+        replies = []
+        with alarm:
+            for call in trial.transcript:
+                replies.append(read_reply(channel.request(call.frame, serve)))
+                if alarm.rang:
+                    break
+        for name in {exercise.name for exercise in self.assignment.exercises}:
+            if any(call.operation == "set" and call.label == name for call in trial.transcript):
+                del self.channels[key]  # an oracle was put into this module: the next replay needs a clean one
+                break
+        return replies
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What can be said of one failed check: which mistakes give the same answers, and what the code did wrong."""
+
+    mistakes: tuple[Variant, ...]
+    sentence: str
+
+
+def examine(trial: Trial, replayer: Replayer) -> Finding:
+    """Compare a failed check's answers with the reference's and with every known mistake's."""
+    if any(call.reply is None for call in trial.transcript) or not trial.transcript:
+        return Finding((), "")
+    got = [read_reply(call.reply or b"") for call in trial.transcript]
+    right = replayer.reference(trial)
+    if len(right) != len(got):
+        return Finding((), "")
+    differences = [
+        (*difference(call.label, ours, theirs), number)
+        for number, (call, ours, theirs) in enumerate(zip(trial.transcript, got, right, strict=True))
+    ]
+    rank, sentence, _ = max(differences, key=lambda found: (found[0], found[2]))
+    if rank == 0:
+        return Finding((), "")
+    matching = []
+    for mistake in replayer.mistakes:
+        if mistake.exercise == trial.check.exercise:
+            wrong = replayer.mistake(mistake, trial)
+            alike = len(wrong) == len(got) and all(same_reply(a, b) for a, b in zip(got, wrong, strict=True))
+            if alike and not _is_right(wrong, right):
+                matching.append(mistake)
+    return Finding(tuple(matching), sentence)
+
+
+def diagnose(findings: list[Finding]) -> list[str]:
+    """The fewest known mistakes that explain the failed checks: again and again the one that explains most of the
+    checks not yet explained. Mistakes that nothing tells apart are all named."""
+    open_findings = [finding for finding in findings if finding.mistakes]
+    sentences: list[str] = []
+    while open_findings:
+        counts: dict[Variant, int] = {}
+        for finding in open_findings:
+            for mistake in finding.mistakes:
+                counts[mistake] = counts.get(mistake, 0) + 1
+        most = max(counts.values())
+        best = [mistake for mistake, count in counts.items() if count == most]
+        sentences += [mistake.sentence for mistake in best if mistake.sentence not in sentences]
+        open_findings = [f for f in open_findings if not set(best) & set(f.mistakes)]
+    return sentences
+
+
+def _is_right(replies: list[Reply], right: list[Reply]) -> bool:
+    return all(difference("", a, b)[0] == 0 for a, b in zip(replies, right, strict=True))
+
+
+def _lender_of(trial: Trial):  # type: ignore[no-untyped-def]
+    return lambda frame: trial.lender.serve(frame, lambda item: trial.lender.objects[item[1]])
+
+
+class _TimeUp(BaseException):
+    """The replay has had its time."""
+
+
+class _Alarm:
+    """Interrupts a replay that takes too long: a known mistake may be an endless loop."""
+
+    def __init__(self) -> None:
+        self.rang = False
+
+    def __enter__(self) -> None:
+        self.previous = signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, REPLAY_SECONDS)
+
+    def __exit__(self, *_: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self.previous)
+
+    def _ring(self, *_: object) -> None:
+        self.rang = True
+        raise _TimeUp

@@ -1,0 +1,207 @@
+"""One submission in, one GradeReport out."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from autograder.bridge.errors import StudentError, StudentGone
+from autograder.checks.suite import PUBLIC, Check, Suite
+from autograder.course.records import Exercise
+from autograder.grading.diagnosis import Finding, Replayer, diagnose, examine
+from autograder.grading.fingerprint import suite_sha256
+from autograder.grading.report import (
+    FAILED,
+    MEMORY,
+    PASSED,
+    TIMEOUT,
+    CheckResult,
+    ExerciseResult,
+    GradeReport,
+)
+from autograder.grading.session import StudentSession, Trial
+from autograder.grading.submission import Submission
+from autograder.sandbox.process import Sandbox
+
+# A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
+# have run out of time the rest of that exercise is not tried.
+TIMEOUTS_PER_EXERCISE = 2
+
+
+class Grader:
+    """Grades submissions of one assignment, one after the other."""
+
+    def __init__(self, suite: Suite, sandbox: Sandbox, secret: str):
+        self.suite, self.sandbox, self.secret = suite, sandbox, secret
+        self.replayer = Replayer(suite.assignment)
+        self.suite_sha256 = suite_sha256(suite.assignment, secret)
+
+    def grade(self, submission: Submission, only: str | None = None) -> GradeReport:
+        """Judge the whole submission, or just one of its exercises (proofs do that)."""
+        started = time.monotonic()
+        wanted = tuple(e for e in self.suite.assignment.exercises if only is None or e.name == only)
+        if submission.problem:
+            exercises = [self._ungraded(exercise, submission.problem) for exercise in wanted]
+            notice = submission.problem
+        else:
+            exercises, notice = self._judge(submission, wanted)
+        return GradeReport(
+            assignment=self.suite.assignment.slug,
+            student=submission.student,
+            score=round(sum(exercise.score for exercise in exercises), 2),
+            max_score=sum(exercise.max_score for exercise in exercises),
+            sandbox=self.sandbox.isolation,
+            submission_sha256=submission.sha256,
+            suite_sha256=self.suite_sha256,
+            seconds=round(time.monotonic() - started, 3),
+            exercises=exercises,
+            notice=notice,
+        )
+
+    def _judge(self, submission: Submission, exercises: tuple[Exercise, ...]) -> tuple[list[ExerciseResult], str]:
+        session = StudentSession(self.suite, self.sandbox, submission, self.secret)
+        wrong: set[str] = set()
+        hanging: set[str] = set()
+        results = []
+        try:
+            for exercise in _needs_first(exercises):
+                results.append(self._judge_exercise(session, exercise, wrong, hanging))
+        finally:
+            session.close()
+        order = [exercise.name for exercise in exercises]
+        results.sort(key=lambda result: order.index(result.name))
+        problem = session.load_problem
+        return results, self._say_what_was_raised(problem, "") if problem is not None else ""
+
+    def _judge_exercise(
+        self, session: StudentSession, exercise: Exercise, wrong: set[str], hanging: set[str]
+    ) -> ExerciseResult:
+        needs = self.suite.assignment.all_needs(exercise.name)
+        oracles = {name: getattr(self.suite.plugin.reference_module, name) for name in sorted(needs & wrong)}
+        oracle_first = bool(needs & hanging)
+        result = ExerciseResult(exercise.name, 0.0, exercise.points)
+        findings: list[Finding] = []
+        timeouts = 0
+        all_right_alone = True
+        for check in self.suite.of(exercise.name):
+            if timeouts >= TIMEOUTS_PER_EXERCISE:
+                result.checks.append(_not_tried(check))
+                all_right_alone = False
+                continue
+            trial, with_oracle = self._try(session, check, oracles, oracle_first)
+            all_right_alone &= trial.passed and not with_oracle
+            timeouts += trial.timed_out
+            result.follow_through |= trial.passed and with_oracle
+            finding = Finding((), "") if trial.passed else examine(trial, self.replayer)
+            findings.append(finding)
+            result.checks.append(self._check_result(trial, finding, sorted(oracles) if with_oracle else []))
+        if not all_right_alone:
+            wrong.add(exercise.name)
+        if timeouts:
+            hanging.add(exercise.name)
+        result.diagnosis = diagnose(findings)
+        result.score = _score(exercise.points, result.checks)
+        return result
+
+    def _try(
+        self,
+        session: StudentSession,
+        check: Check,
+        oracles: dict[str, Callable[..., object]],
+        oracle_first: bool,
+    ) -> tuple[Trial, bool]:
+        """Run a check as it is and, where that fails and something it needs is wrong, with right needs in place.
+        Where a need is known to hang the order is turned round, which spares waiting for the hang again."""
+        runs = [({}, False), (oracles, True)] if oracles and session.load_problem is None else [({}, False)]
+        if oracle_first:
+            runs.reverse()
+        trials = []
+        for replacements, with_oracle in runs:
+            trials.append((session.try_check(check, replacements), with_oracle))
+            if trials[-1][0].passed:
+                return trials[-1]
+        # with right needs in place, what still fails is this exercise's own fault: that trial tells more
+        return max(trials, key=lambda trial: trial[1])
+
+    def _check_result(self, trial: Trial, finding: Finding, replaced: list[str]) -> CheckResult:
+        check = trial.check
+        result = CheckResult(check.name, check.title, check.visibility, PASSED, "", trial.printed, check.weight)
+        if trial.raised is None:
+            if replaced:
+                names = ", ".join(replaced)
+                result.message = f"passes with a right {names} in place of yours, so the points are given"
+            return result
+        result.outcome = _outcome(trial.raised)
+        result.message = self._say_what_was_raised(trial.raised, finding.sentence, check)
+        return result
+
+    def _say_what_was_raised(self, raised: BaseException, sentence: str, check: Check | None = None) -> str:
+        """What the student's code did, in words. Values are shown for public checks only."""
+        file = f"{self.suite.assignment.module}.py"
+        if isinstance(raised, StudentGone):
+            return raised.sentence
+        if isinstance(raised, StudentError):
+            return _say_error(raised, file)
+        if check is not None and check.visibility == PUBLIC:
+            return _assertion(raised, check.item.path) or sentence
+        return sentence or "the answer does not do what the title says"
+
+    def _ungraded(self, exercise: Exercise, problem: str) -> ExerciseResult:
+        checks = [
+            CheckResult(check.name, check.title, check.visibility, FAILED, problem, weight=check.weight)
+            for check in self.suite.of(exercise.name)
+        ]
+        return ExerciseResult(exercise.name, 0.0, exercise.points, checks=checks)
+
+
+def _needs_first(exercises: tuple[Exercise, ...]) -> list[Exercise]:
+    """The exercises in an order in which each comes after those it needs."""
+    placed: list[Exercise] = []
+    waiting = list(exercises)
+    while waiting:
+        names = {exercise.name for exercise in waiting}
+        ready = next(exercise for exercise in waiting if not set(exercise.needs) & names)
+        placed.append(ready)
+        waiting.remove(ready)
+    return placed
+
+
+def _score(points: float, checks: list[CheckResult]) -> float:
+    total = sum(check.weight for check in checks)
+    passed = sum(check.weight for check in checks if check.outcome == PASSED)
+    return round(points * passed / total, 2) if total else 0.0
+
+
+def _not_tried(check: Check) -> CheckResult:
+    sentence = f"not tried: {TIMEOUTS_PER_EXERCISE} checks of this exercise had already run out of time"
+    return CheckResult(check.name, check.title, check.visibility, TIMEOUT, sentence, weight=check.weight)
+
+
+def _outcome(raised: BaseException) -> str:
+    if isinstance(raised, StudentGone):
+        return raised.outcome
+    return MEMORY if isinstance(raised, MemoryError) else FAILED
+
+
+def _say_error(error: StudentError, file: str) -> str:
+    """One sentence about an exception in the student's code, with the line of their file."""
+    where = f" in line {error.line} of {file}" if error.line else ""
+    source = f": {error.source}" if error.source else ""
+    if isinstance(error, NotImplementedError):
+        return f"not started yet (NotImplementedError{where})"
+    if isinstance(error, SyntaxError):
+        return f"{file} is not valid Python: {error.text}{where}{source}"
+    if error.text.endswith(f"is not defined in {file}"):
+        return error.text
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error.text}{where}: only numpy and the standard library may be imported{source}"
+    if error.kind == "SystemExit":
+        return f"your code called exit(){where}{source}"
+    return f"{error.kind}{': ' + error.text if error.text else ''}{where}{source}"
+
+
+def _assertion(raised: BaseException, path: Path) -> str:
+    """pytest's own explanation of a public check's assertion, cut to what fits under a table row."""
+    text = str(raised).strip()
+    if not isinstance(raised, AssertionError):
+        text = f"{type(raised).__name__}: {text}" if text else type(raised).__name__
+    return "\n".join(line[:200] for line in text.splitlines()[:8])

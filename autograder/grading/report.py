@@ -1,0 +1,94 @@
+"""GradeReport: the one record that everything after grading reads.
+
+On disk it is JSON with a version, written whole or not at all (temporary file, fsync, rename).
+"""
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from autograder.errors import UserError
+from autograder.files import write_atomically
+
+VERSION = 1
+
+PASSED, FAILED, ERROR = "passed", "failed", "error"
+TIMEOUT, MEMORY, CRASHED = "timeout", "memory", "crashed"
+
+
+@dataclass
+class CheckResult:
+    """What became of one check. `message` is for the student and never holds hidden data of ours."""
+
+    name: str
+    title: str
+    visibility: str
+    outcome: str
+    message: str = ""
+    printed: str = ""
+    weight: float = 1.0
+
+
+@dataclass
+class ExerciseResult:
+    """The checks of one exercise, what they are worth, and the misconceptions recognised in it."""
+
+    name: str
+    score: float
+    max_score: float
+    follow_through: bool = False
+    diagnosis: list[str] = field(default_factory=list)
+    checks: list[CheckResult] = field(default_factory=list)
+
+
+@dataclass
+class GradeReport:
+    """One student's result on one assignment. `notice` is a sentence about the submission as a whole, or empty."""
+
+    assignment: str
+    student: str
+    score: float
+    max_score: float
+    sandbox: str
+    submission_sha256: str
+    suite_sha256: str
+    seconds: float
+    exercises: list[ExerciseResult]
+    notice: str = ""
+    version: int = VERSION
+
+    def exercise(self, name: str) -> ExerciseResult:
+        return next(result for result in self.exercises if result.name == name)
+
+
+def write_report(report: GradeReport, path: Path) -> None:
+    """Write the report so that a reader sees the old file or the new one, never a part."""
+    write_atomically(path, json.dumps(asdict(report), indent=1, ensure_ascii=False) + "\n")
+
+
+class DamagedReport(UserError):
+    """The file is no report at all, or not a whole one."""
+
+
+def read_report(path: Path) -> GradeReport:
+    """Read one report; a file that is damaged or of another version is a UserError that says so."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DamagedReport(f"{path} cannot be read as a grade report: {error}.") from None
+    version = data.get("version") if isinstance(data, dict) else None
+    if version != VERSION:
+        raise UserError(f"{path} is a grade report of version {version}, expected {VERSION}; grade it again (--force).")
+    try:
+        return report_from_json(data)
+    except (KeyError, TypeError) as error:
+        raise DamagedReport(f"{path} is not a complete grade report: {error}; grade it again (--force).") from None
+
+
+def report_from_json(data: dict[str, Any]) -> GradeReport:
+    exercises = [
+        ExerciseResult(**{**row, "checks": [CheckResult(**check) for check in row["checks"]]})
+        for row in data["exercises"]
+    ]
+    return GradeReport(**{**data, "exercises": exercises})

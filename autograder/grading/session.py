@@ -1,0 +1,75 @@
+"""One student's code in its sandbox, for as long as a submission is graded: loaded, reloaded after a crash, equipped
+with oracles for follow-through."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from autograder.bridge.errors import StudentError, StudentGone
+from autograder.bridge.student import Call, Connection, Lender, StudentModule
+from autograder.checks.suite import Check, Examinee, Suite
+from autograder.grading.submission import Submission
+from autograder.sandbox.process import Sandbox, StudentProcess
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run of one check: what it raised (None: passed), the calls it made, and what the student's code printed."""
+
+    check: Check
+    raised: BaseException | None
+    transcript: list[Call]
+    lender: Lender
+    printed: str
+
+    @property
+    def passed(self) -> bool:
+        return self.raised is None
+
+    @property
+    def timed_out(self) -> bool:
+        return isinstance(self.raised, StudentGone) and self.raised.outcome == "timeout"
+
+
+class StudentSession:
+    """Runs checks on one submission. A process that hung or died is replaced before the next check."""
+
+    def __init__(self, suite: Suite, sandbox: Sandbox, submission: Submission, secret: str):
+        self.suite, self.sandbox, self.submission, self.secret = suite, sandbox, submission, secret
+        self.process: StudentProcess | None = None
+        self.connection: Connection | None = None
+        self.names: dict[str, str] = {}
+        self.load_problem: BaseException | None = None
+
+    def try_check(self, check: Check, oracles: dict[str, Callable[..., object]]) -> Trial:
+        """Run one check, with these exercises of the student's module replaced by right ones."""
+        if self.load_problem is None and (self.process is None or not self.process.alive):
+            self._start()
+        if self.load_problem is not None or self.process is None or self.connection is None:
+            return Trial(check, self.load_problem, [], Lender(), "")
+        self.process.start_clock()
+        try:
+            self.connection.begin()
+            module = StudentModule(self.connection, self.suite.assignment.module, dict(self.names))
+            for name, oracle in oracles.items():
+                setattr(module, name, oracle)
+            raised = self.suite.run(check, Examinee(module, self.submission.student, self.secret))
+        except (StudentGone, StudentError) as problem:
+            raised = problem
+        if oracles:
+            # the oracles stay in the student's module, so the next check gets a fresh one
+            self.close()
+        connection = self.connection
+        return Trial(check, raised, connection.transcript, connection.lender, connection.printed)
+
+    def _start(self) -> None:
+        self.process = self.sandbox.spawn(self.suite.assignment.limits)
+        self.connection = Connection(self.process)
+        try:
+            self.names = self.connection.load(self.suite.assignment.module, self.submission.source)
+        except (StudentError, StudentGone) as problem:
+            self.load_problem = problem
+            self.close()
+
+    def close(self) -> None:
+        if self.process is not None:
+            self.process.end()

@@ -1,0 +1,86 @@
+"""The command line that puts a program into a sandbox, and whether this machine can run it."""
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from autograder.errors import UserError
+
+ISOLATION = "bwrap"
+NO_ISOLATION = "none"
+
+
+def base_arguments() -> list[str]:
+    """bubblewrap with every namespace of its own, an empty root, the system's libraries and this interpreter."""
+    program = shutil.which("bwrap")
+    if program is None:
+        raise UserError(
+            "bubblewrap is not installed, and student code never runs without a sandbox; "
+            "install it with 'apt-get install bubblewrap', or ask for --sandbox=none by name."
+        )
+    arguments = [program, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
+    for folder in ("/usr/lib", "/usr/lib64", "/usr/libx32", "/usr/lib32"):
+        if Path(folder).is_dir():
+            arguments += ["--ro-bind", folder, folder]
+    for link in ("/lib", "/lib64", "/lib32", "/libx32"):
+        path = Path(link)
+        if path.is_symlink():
+            arguments += ["--symlink", str(path.readlink()), link]
+        elif path.is_dir():
+            arguments += ["--ro-bind", link, link]
+    return arguments + interpreter_arguments()
+
+
+def interpreter_arguments() -> list[str]:
+    """This interpreter and its standard library, without any package that is installed in it."""
+    prefix = Path(sys.base_prefix).resolve()
+    stdlib = Path(sysconfig.get_path("stdlib", vars={"base": str(prefix)})).resolve()
+    executable = interpreter()
+    arguments = []
+    if prefix == Path("/usr"):
+        arguments += ["--ro-bind", str(executable), str(executable)]
+    else:
+        arguments += ["--ro-bind", str(prefix), str(prefix)]
+    for packages in (stdlib / "site-packages", stdlib / "dist-packages", Path("/usr/lib/python3/dist-packages")):
+        if packages.is_dir():
+            arguments += ["--tmpfs", str(packages)]
+    return arguments
+
+
+def interpreter() -> Path:
+    """The real interpreter behind a virtual environment's link."""
+    return Path(getattr(sys, "_base_executable", sys.executable)).resolve()
+
+
+def package_arguments(packages: tuple[str, ...]) -> list[str]:
+    """Read-only views of just these packages under /packages, with the libraries that wheels carry beside them."""
+    arguments = []
+    for package in packages:
+        spec = importlib.util.find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            raise UserError(f"package {package!r} of the assignment is not installed; run 'make setup'.")
+        folder = Path(next(iter(spec.submodule_search_locations)))
+        for path in (folder, folder.with_name(f"{package}.libs")):
+            if path.is_dir():
+                arguments += ["--ro-bind", str(path), f"/packages/{path.name}"]
+    return arguments
+
+
+def refusal() -> str | None:
+    """Why this machine cannot isolate student code, as one sentence with the remedy; None if it can."""
+    try:
+        command = [*base_arguments(), "--proc", "/proc", "--dev", "/dev", str(interpreter()), "-I", "-S", "-c", "pass"]
+    except UserError as error:
+        return str(error)
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode == 0:
+        return None
+    reason = done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"exit status {done.returncode}"
+    return (
+        f"bubblewrap is installed but not permitted here ({reason}); allow user namespaces with "
+        "'sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0', "
+        "or ask for --sandbox=none by name."
+    )

@@ -1,0 +1,81 @@
+"""What can be proved without running anything: nothing secret is public, and the texts fit the exercises."""
+
+import ast
+import re
+from pathlib import Path
+
+from autograder.course.bank import read_mistakes
+from autograder.course.records import Assignment
+from autograder.course.stubs import is_current, make_stub, solution_lines
+
+# Shorter lines ("return x") may stand anywhere by chance.
+DISTINCTIVE = 28
+
+
+def static_problems(assignment: Assignment, released: Path | None) -> list[str]:
+    """Every static claim that does not hold. `released` is the folder a student would get, if it was built."""
+    problems = []
+    if not is_current(assignment):
+        problems.append(f"{assignment.stub} is out of date; run 'autograder stubs {assignment.slug}'")
+    problems += _handout_problems(assignment) + _rubric_problems(assignment)
+    for folder in (assignment.public, *([released] if released else [])):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != ".zip":
+                problems += [f"{path} leaks {leak}" for leak in leaks(assignment, path)]
+    return problems
+
+
+def leaks(assignment: Assignment, path: Path) -> list[str]:
+    """Secret things that stand in this file."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if path.suffix == ".ipynb":
+        text = text.encode().decode("unicode_escape", errors="replace")
+    squeezed = " ".join(text.split())
+    return [what for what, line in secrets_of(assignment) if " ".join(line.split()) in squeezed]
+
+
+def secrets_of(assignment: Assignment) -> list[tuple[str, str]]:
+    """Everything that must never leave, as (what it is, its text)."""
+    stub = " ".join(make_stub(assignment).split())
+    secret = [("a marker", "### BEGIN SOLUTION"), ("a name of a secret file", "test_hidden")]
+    for line in sorted(solution_lines(assignment.reference.read_text(encoding="utf-8"))):
+        if len(line) >= DISTINCTIVE and " ".join(line.split()) not in stub:
+            secret.append((f"the solution line {line!r}", line))
+    public_names = _tests_in(assignment.public_checks)
+    for name, title in _tests_in(assignment.hidden_checks).items():
+        if name not in public_names:
+            secret.append((f"the hidden check {name}", f"def {name}("))
+        if title and title not in public_names.values():
+            secret.append((f"the title of {name}", title))
+    secret += [(f"the mistake {m.name}", m.sentence) for m in read_mistakes(assignment)]
+    return secret
+
+
+def _tests_in(path: Path) -> dict[str, str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")]
+    return {function.name: " ".join((ast.get_docstring(function) or "").split()) for function in functions}
+
+
+def _handout_problems(assignment: Assignment) -> list[str]:
+    if not assignment.handout.is_file():
+        return [f"{assignment.handout} does not exist"]
+    text = assignment.handout.read_text(encoding="utf-8")
+    return [
+        f"{assignment.handout} does not mention the exercise {exercise.name}"
+        for exercise in assignment.exercises
+        if not re.search(rf"`{re.escape(exercise.name)}\b", text)
+    ]
+
+
+def _rubric_problems(assignment: Assignment) -> list[str]:
+    if not assignment.questions:
+        return [f"{assignment.slug} has no written question in assignment.toml"]
+    if not assignment.rubric.is_file():
+        return [f"{assignment.rubric} does not exist"]
+    text = assignment.rubric.read_text(encoding="utf-8")
+    return [
+        f"{assignment.rubric} has no section for the question {question.name}"
+        for question in assignment.questions
+        if question.name not in text
+    ]

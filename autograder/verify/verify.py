@@ -1,0 +1,63 @@
+"""`autograder verify`: all proofs of one assignment, and how they read in a terminal."""
+
+import time
+from dataclasses import dataclass
+
+from autograder.checks.suite import Suite, with_suite
+from autograder.course.bank import read_alternatives, read_mistakes
+from autograder.course.catalogue import Course
+from autograder.course.records import Assignment
+from autograder.errors import UserError
+from autograder.publish.release import build_release
+from autograder.verify.mutants import MutationScore, mutation_score
+from autograder.verify.notebooks import notebook_problems
+from autograder.verify.proof import SECRETS, prove
+from autograder.verify.statics import static_problems
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The problems found in one assignment, and the text to show."""
+
+    problems: list[str]
+    text: str
+
+
+def verify_assignment(
+    course: Course, assignment: Assignment, mutants: bool, notebooks: bool, workers: int | None
+) -> Verification:
+    started = time.monotonic()
+
+    def run_suite(suite: Suite) -> tuple[list[str], MutationScore | None]:
+        return prove(suite, workers), mutation_score(suite, workers) if mutants else None
+
+    problems, score = with_suite(assignment, course.datasets, run_suite)
+    released = None
+    try:
+        released = build_release(course, assignment)
+    except UserError as error:
+        problems.append(f"there is no release: {error}")
+    problems += static_problems(assignment, released)
+    if notebooks and released is not None:
+        problems += notebook_problems(assignment, released)
+    lines = []
+    if score is not None:
+        problems += score.problems
+        lines += _mutation_lines(score)
+    lines += [f"  problem: {problem}" for problem in problems]
+    verdict = f"{len(problems)} problem(s)" if problems else "proved"
+    head = (
+        f"{assignment.slug}: {verdict} in {time.monotonic() - started:.0f} s "
+        f"(reference, stub, {len(read_alternatives(assignment))} alternatives, {len(read_mistakes(assignment))} mistakes, "
+        f"{len(SECRETS)} secrets)"
+    )
+    return Verification(problems, "\n".join([head, *lines]))
+
+
+def _mutation_lines(score: MutationScore) -> list[str]:
+    lines = [
+        f"  {name:32} {score.killed[name]:4}/{total} mutants killed" for name, total in score.total.items() if total
+    ]
+    killed, total = sum(score.killed.values()), sum(score.total.values())
+    lines.append(f"  {'all':32} {killed:4}/{total} mutants killed ({killed / max(1, total):.1%})")
+    return lines + [f"  survivor: {mutant.name} (line {mutant.line})" for mutant in score.survivors]
