@@ -1,7 +1,7 @@
 """Runs tasks in forked children, several at a time, each with a warmed sandbox of its own.
 
-The parent has already paid for Python, numpy, pytest and the suite; a child costs a fork, works on one task, and is gone,
-so nothing of one submission can reach the next one on the trusted side either.
+The parent has already paid for Python, numpy, pytest and the suite; a child costs a fork, works on one task, and is
+gone, so nothing of one submission can reach the next one on the trusted side either.
 """
 
 import os

@@ -2,8 +2,8 @@
 
 This file runs on both sides, so it imports only the standard library and numpy.
 
-A frame is JSON followed by raw bytes. The JSON is `[head, body]`: `head` is a plain object (operation, names), `body` one
-encoded value. None, bool, int, float and str stand for themselves; everything else is a list that begins with a tag:
+A frame is JSON followed by raw bytes. The JSON is `[head, body]`: `head` is a plain object (operation, names), `body`
+one encoded value. None, bool, int, float and str stand for themselves; all else is a list that begins with a tag:
 
     ["l", ...] list     ["t", ...] tuple     ["S", ...] set     ["d", [key, value], ...] dict     ["c", re, im] complex
     ["b", start, size] bytes                 ["a", dtype, shape, start, size] array of a plain dtype
@@ -29,6 +29,7 @@ DEPTH_LIMIT = 200
 LENGTHS = struct.Struct("!II")
 
 _PLAIN_DTYPE = re.compile(r"^(?:\|b1|\|[iu]1|<[iu][248]|<f[248]|<c(?:8|16)|<U\d{1,6}|\|S\d{1,6})$")
+_LISTS: tuple[type, ...] = (list, range, type({}.keys()), type({}.values()), type({}.items()))
 _BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM, "MT19937": np.random.MT19937}
 
 
@@ -102,8 +103,8 @@ class _Encoder:
             return self.array(value, deeper)
         if isinstance(value, np.generic):
             return self.scalar(value)
-        if isinstance(value, list | range | type({}.keys()) | type({}.values()) | type({}.items())):
-            return ["l", *[self.item(element, deeper) for element in value]]
+        if isinstance(value, _LISTS):
+            return ["l", *[self.item(element, deeper) for element in list(value)]]
         if isinstance(value, tuple):
             return ["t", *[self.item(element, deeper) for element in value]]
         if isinstance(value, dict):
@@ -121,7 +122,7 @@ class _Encoder:
     def array(self, array: np.ndarray, depth: int) -> list[Any]:
         array = np.asarray(array)
         if array.dtype.kind == "O":
-            return ["o", list(array.shape), *[self.item(element, depth) for element in array.ravel()]]
+            return ["o", list(array.shape), *[self.item(element, depth) for element in array.ravel().tolist()]]
         array = _in_plain_dtype(array)
         return ["a", array.dtype.str, list(array.shape), *self.blob(array.tobytes())]
 
@@ -190,17 +191,18 @@ class _Decoder:
         return self.blob[start : start + size]
 
     def array(self, dtype_name: str, shape: list[int], start: int, size: int) -> np.ndarray:
-        dtype, shape = _dtype(dtype_name), _shape(shape)
+        dtype, dimensions = _dtype(dtype_name), _shape(shape)
         data = self.part(start, size)
-        if math.prod(shape) * dtype.itemsize != size:
+        if math.prod(dimensions) * dtype.itemsize != size:
             raise CodecError("an array's shape and size disagree")
         if dtype.kind == "b":
-            return (np.frombuffer(data, np.uint8) != 0).reshape(shape)
+            flags: np.ndarray = np.frombuffer(data, np.uint8) != 0
+            return flags.reshape(dimensions)
         if dtype.kind == "U" and size:
             codes = np.frombuffer(data, np.uint32)
             if codes.max() > 0x10FFFF or ((codes >= 0xD800) & (codes <= 0xDFFF)).any():
                 raise CodecError("an array holds characters that do not exist")
-        return np.frombuffer(data, dtype).reshape(shape).copy()
+        return np.frombuffer(data, dtype).reshape(dimensions).copy()
 
     def scalar(self, dtype_name: str, value: Any) -> Any:
         dtype = _dtype(dtype_name)

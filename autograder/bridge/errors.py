@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-_KNOWN = (
-    "ArithmeticError AssertionError AttributeError FloatingPointError ImportError IndexError KeyError LookupError "
-    "MemoryError ModuleNotFoundError NameError NotImplementedError OSError OverflowError PermissionError "
-    "RecursionError RuntimeError StopIteration SyntaxError TypeError UnboundLocalError ValueError ZeroDivisionError"
-).split()
-_BUILTIN: dict[str, type[Exception]] = {name: getattr(builtins, name) for name in _KNOWN}
+_KNOWN = """
+ArithmeticError AssertionError AttributeError FloatingPointError ImportError IndexError KeyError LookupError MemoryError
+ModuleNotFoundError NameError NotImplementedError OSError OverflowError PermissionError RecursionError RuntimeError
+StopIteration SyntaxError TypeError UnboundLocalError ValueError ZeroDivisionError
+"""
+_BUILTIN: dict[str, type[Exception]] = {name: getattr(builtins, name) for name in _KNOWN.split()}
 _BUILTIN["LinAlgError"] = np.linalg.LinAlgError
 
 

@@ -1,7 +1,7 @@
 """The trusted side: a student's module as checks see it, on the other side of a channel.
 
 `Connection` sends requests and keeps the transcript; `StudentModule` and `StudentObject` make them look like ordinary
-attribute access and calls. Everything that comes back is data or a handle; nothing that came from a student is run here.
+attribute access and calls. Everything that comes back is data or a handle; nothing that came from a student runs here.
 """
 
 import warnings
@@ -28,12 +28,14 @@ class Channel(Protocol):
 
 @dataclass(frozen=True)
 class Call:
-    """One recorded request: what was asked, as sent, and the reply as it came (None: no reply)."""
+    """One recorded request: what was asked, as sent, the reply as it came (None: no reply), and how many callbacks
+    the student's code made before it replied."""
 
     label: str
     operation: str
     frame: bytes
     reply: bytes | None
+    callbacks: int
 
 
 class Lender:
@@ -82,6 +84,7 @@ class Connection:
         self.transcript: list[Call] = []
         self.printed = ""
         self._proxies: dict[int, StudentObject] = {}
+        self._callbacks = 0
 
     def begin(self) -> None:
         """Forget the last check: its objects on both sides, its calls and what it printed."""
@@ -100,13 +103,14 @@ class Connection:
             head["target"] = target
         frame = codec.encode(head, body, self._export)
         reply = None
+        self._callbacks = 0
         try:
             reply = self.channel.request(frame, self._serve)
             answer, value = codec.decode(reply, self._resolve)
         except codec.CodecError as error:
             raise StudentGone("crashed", f"the answer of {label} could not be read: {error}") from None
         finally:
-            self.transcript.append(Call(label, operation, frame, reply))
+            self.transcript.append(Call(label, operation, frame, reply, self._callbacks))
         self._note_printed(answer)
         if answer.get("op") == "error":
             raise student_error(answer)
@@ -116,11 +120,13 @@ class Connection:
         return value
 
     def _serve(self, frame: bytes) -> bytes:
+        self._callbacks += 1
         return self.lender.serve(frame, self._resolve)
 
     def _export(self, value: Any) -> list[Any]:
         if isinstance(value, StudentObject):
-            return value._item
+            item: list[Any] = value._item
+            return item
         if callable(value):
             return self.lender.lend(value)
         raise TypeError(f"a check cannot pass a {type(value).__name__} to a student's function")

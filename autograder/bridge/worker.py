@@ -17,7 +17,7 @@ from typing import Any
 try:
     from autograder.bridge import codec
 except ImportError:  # inside the sandbox this file and the codec stand alone
-    import codec  # type: ignore[import-not-found,no-redef]
+    import codec  # type: ignore[no-redef]
 
 PRINT_LIMIT = 4000
 TEXT_LIMIT = 1000
@@ -26,7 +26,7 @@ LIST_LIMIT = 1_000_000
 
 
 class Worker:
-    """Serves requests on one module. `ask` sends a frame to the judge in the middle of a call and returns its answer."""
+    """Serves requests on one module. `ask` sends a frame to the judge amid a call and returns its answer."""
 
     def __init__(self, ask: Callable[[bytes], bytes]):
         self.ask = ask
@@ -60,7 +60,7 @@ class Worker:
         operation, name = head["op"], head.get("name", "")
         if operation == "load":
             return self.load(name, body)
-        target = self.objects[head["target"]] if "target" in head else self.module
+        target: Any = self.objects[head["target"]] if "target" in head else self.module
         if operation == "call":
             args, kwargs = body
             function = getattr(target, name) if name else target
@@ -178,10 +178,13 @@ class CappedText(io.TextIOBase):
 @contextlib.contextmanager
 def capture(printed: CappedText) -> Iterator[list[Any]]:
     """Collect what is printed and warned of, whatever filters a student's code may have set before."""
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            yield caught
+    with (
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+        warnings.catch_warnings(record=True) as caught,
+    ):
+        warnings.simplefilter("always")
+        yield caught
 
 
 def serve(receive: Callable[[], bytes], send: Callable[[bytes], None]) -> None:

@@ -146,14 +146,17 @@ class _Plugin:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self.problem is None:
             lines = str(report.longrepr).strip().splitlines()
-            self.problem = UserError(f"{report.nodeid} cannot be collected: {lines[-1] if lines else 'no reason given'}")
+            self.problem = UserError(
+                f"{report.nodeid} cannot be collected: {lines[-1] if lines else 'no reason given'}"
+            )
 
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
         """Keep what was raised, and spare pytest the rendering of a traceback that nobody will see."""
         if call.excinfo is not None and self.raised is None:
             self.raised = call.excinfo.value
         outcome: Any = "passed" if call.excinfo is None else "failed"
-        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
+        when: Any = call.when
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         assert self.work is not None

@@ -1,4 +1,4 @@
-"""Commands of those who write assignments: list, stubs, verify."""
+"""Commands of those who write assignments: list, new, stubs, verify."""
 
 import argparse
 import json
@@ -7,6 +7,7 @@ from typing import Any
 from autograder.batch.run import require_isolation
 from autograder.cli.options import add_command, add_slugs, add_workers
 from autograder.course.catalogue import find_course
+from autograder.course.new import create_assignment
 from autograder.course.stubs import is_current, write_stub
 from autograder.sandbox.bubblewrap import ISOLATION
 from autograder.verify.verify import verify_assignment
@@ -18,6 +19,11 @@ def add_commands(commands: Any) -> None:
     )
     listing.add_argument("--json", action="store_true", help="for programs")
 
+    new = add_command(
+        commands, "new", run_new, "scaffold a new assignment that already passes verify", "autograder new 36_my_topic"
+    )
+    new.add_argument("slug", metavar="SLUG")
+
     stubs = add_command(
         commands, "stubs", run_stubs, "make the stubs from the references", "autograder stubs 01_decision_trees"
     )
@@ -25,7 +31,11 @@ def add_commands(commands: Any) -> None:
     stubs.add_argument("--check", action="store_true", help="change nothing; exit 1 if any stub is out of date")
 
     verify = add_command(
-        commands, "verify", run_verify, "prove that the suites are right", "autograder verify 01_decision_trees --mutants"
+        commands,
+        "verify",
+        run_verify,
+        "prove that the suites are right",
+        "autograder verify 01_decision_trees --mutants",
     )
     add_slugs(verify)
     verify.add_argument("--mutants", action="store_true", help="mutate the references and count what the suites kill")
@@ -56,6 +66,13 @@ def run_list(options: argparse.Namespace) -> int:
         for exercise in assignment.exercises:
             needs = f"  needs {', '.join(exercise.needs)}" if exercise.needs else ""
             print(f"  {exercise.points:5g}  {exercise.name}{needs}")
+    return 0
+
+
+def run_new(options: argparse.Namespace) -> int:
+    assignment = create_assignment(find_course(), options.slug)
+    print(f"wrote {assignment.secret} and {assignment.public}")
+    print(f"next: make it yours, then 'autograder stubs {assignment.slug}' and 'autograder verify {assignment.slug}'")
     return 0
 
 

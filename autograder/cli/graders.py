@@ -1,14 +1,19 @@
-"""Commands of instructors: release, grade, report, doctor."""
+"""Commands of instructors: release, grade, feedback, report, export, formgrader, doctor, demo, bench."""
 
 import argparse
 from pathlib import Path
 from typing import Any
 
 from autograder.batch.run import grade_folder
-from autograder.cli.options import add_command, add_workers
+from autograder.bench.compare import compare_with_nbgrader
+from autograder.cli.options import add_command, add_workers, positive
 from autograder.course.catalogue import find_course
+from autograder.demo.run import run_demo
 from autograder.errors import UserError
 from autograder.grading.report import GradeReport, read_report
+from autograder.publish.feed import feed_gradebook
+from autograder.publish.formgrader import serve_formgrader
+from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.publish.release import build_release
 from autograder.report.table import class_summary, class_table, printable
 from autograder.sandbox import bubblewrap
@@ -45,10 +50,44 @@ def add_commands(commands: Any) -> None:
     add_workers(grade)
 
     report = add_command(
-        commands, "report", run_report, "show the class: scores and misconceptions", "autograder report 01_decision_trees"
+        commands,
+        "report",
+        run_report,
+        "show the class: scores and misconceptions",
+        "autograder report 01_decision_trees",
     )
     report.add_argument("slug", metavar="SLUG")
     report.add_argument("--grades", type=Path, metavar="DIR", help="the reports (default: build/grades/SLUG)")
+
+    feedback = add_command(
+        commands,
+        "feedback",
+        run_feedback,
+        "put graded submissions into nbgrader's gradebook and make its feedback pages",
+        "autograder feedback 01_decision_trees handed_in/",
+    )
+    feedback.add_argument("slug", metavar="SLUG")
+    feedback.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="the folder that was graded")
+    feedback.add_argument("--grades", type=Path, metavar="DIR", help="the reports (default: build/grades/SLUG)")
+    add_workers(feedback)
+
+    export = add_command(
+        commands, "export", run_export, "write nbgrader's gradebook as CSV", "autograder export --out grades.csv"
+    )
+    export.add_argument("--out", type=Path, metavar="FILE", help="where to (default: build/grades.csv)")
+
+    formgrader = add_command(
+        commands, "formgrader", run_formgrader, "open nbgrader's own grading page", "autograder formgrader --port 8899"
+    )
+    formgrader.add_argument("--port", type=positive, default=8899)
+    formgrader.add_argument("--no-browser", action="store_true", help="only print the address")
+
+    add_command(commands, "demo", run_demo_command, "do the whole job on a made-up class", "autograder demo")
+
+    bench = add_command(
+        commands, "bench", run_bench, "measure our cost per submission against nbgrader's", "autograder bench --size 12"
+    )
+    bench.add_argument("--size", type=positive, default=8, metavar="N", help="submissions (default: 8)")
 
     add_command(commands, "doctor", run_doctor, "say whether this machine can grade safely", "autograder doctor")
 
@@ -101,6 +140,45 @@ def read_reports(folder: Path) -> list[GradeReport]:
     if not paths:
         raise UserError(f"{folder} holds no grade reports; run 'autograder grade' first.")
     return [read_report(path) for path in paths]
+
+
+def run_feedback(options: argparse.Namespace) -> int:
+    course = find_course()
+    assignment = course.assignment(options.slug)
+    grades = options.grades or course.build / "grades" / assignment.slug
+    fed = feed_gradebook(course, assignment, grades, options.submissions, options.workers)
+    print(
+        f"{fed.autograded} put into the gradebook, {fed.unchanged} unchanged; "
+        f"pages are in {course.build / 'course' / 'feedback'}"
+    )
+    if fed.failed:
+        student, reason = next(iter(fed.failed.items()))
+        raise UserError(f"nbgrader failed on {len(fed.failed)} submission(s), first {printable(student)}: {reason}")
+    return 0
+
+
+def run_export(options: argparse.Namespace) -> int:
+    course = find_course()
+    out = (options.out or course.build / "grades.csv").resolve()
+    nbgrader = NbgraderCourse.of(course)
+    if not nbgrader.modules():
+        raise UserError("no assignment is released yet; run 'autograder release SLUG' first.")
+    nbgrader.run("export", "--to", str(out))
+    print(f"wrote {out}")
+    return 0
+
+
+def run_formgrader(options: argparse.Namespace) -> int:
+    return serve_formgrader(find_course(), options.port, open_browser=not options.no_browser)
+
+
+def run_demo_command(options: argparse.Namespace) -> int:
+    return run_demo(find_course())
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    print(compare_with_nbgrader(find_course(), options.size))
+    return 0
 
 
 def run_doctor(options: argparse.Namespace) -> int:

@@ -21,7 +21,10 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"autograder: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\nautograder: stopped; what was finished is kept, and the same command goes on from there.", file=sys.stderr)
+        print(
+            "\nautograder: stopped; what was finished is kept, and the same command goes on from there.",
+            file=sys.stderr,
+        )
         return 130
     except BrokenPipeError:
         # the reader of our output has gone (| head); nothing is left to say to anyone

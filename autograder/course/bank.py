@@ -15,13 +15,22 @@ from autograder.errors import UserError
 
 @dataclass(frozen=True)
 class Variant:
-    """One entry of a bank: the module it stands for is `source`."""
+    """One entry of a bank. `patch` is the code that, put behind the reference, makes the module it stands for."""
 
     name: str
     exercise: str
     sentence: str
-    source: str
-    line: int
+    reference: str
+    patch: str
+
+    @property
+    def source(self) -> str:
+        return compose([self])
+
+
+def compose(variants: list[Variant]) -> str:
+    """The reference with all of these in place of its own functions: a file as a student might hand it in."""
+    return "\n\n".join([variants[0].reference, *(variant.patch for variant in variants)])
 
 
 def read_mistakes(assignment: Assignment) -> list[Variant]:
@@ -48,24 +57,15 @@ def _read(assignment: Assignment, path: Path, decorator: str) -> list[Variant]:
             entries.append((node, words))
         elif not _is_import_of(node, {assignment.module, "autograder.authoring"}):
             shared.append(_source(node, lines))
-    preamble = reference + "\n\n" + "\n".join(shared)
-    return [_variant(assignment, path, node, words, preamble, lines) for node, words in entries]
-
-
-def _variant(
-    assignment: Assignment,
-    path: Path,
-    node: ast.FunctionDef | ast.ClassDef,
-    words: list[str],
-    preamble: str,
-    lines: list[str],
-) -> Variant:
-    exercise, sentence = words[0], words[1] if len(words) > 1 else ""
-    if exercise not in {known.name for known in assignment.exercises}:
-        raise UserError(f"{path}:{node.lineno}: {node.name} is for the unknown exercise {exercise!r}.")
-    body = "".join(lines[node.lineno - 1 : node.end_lineno])
-    source = f"{preamble}\n\n{body}\n\n{exercise} = {node.name}\n"
-    return Variant(node.name, exercise, sentence, source, node.lineno)
+    helpers = "\n".join(shared)
+    variants = []
+    for node, (exercise, *sentence) in entries:
+        if exercise not in {known.name for known in assignment.exercises}:
+            raise UserError(f"{path}:{node.lineno}: {node.name} is for the unknown exercise {exercise!r}.")
+        body = "".join(lines[node.lineno - 1 : node.end_lineno])
+        patch = f"{helpers}\n\n\n{body}\n\n{exercise} = {node.name}\n"
+        variants.append(Variant(node.name, exercise, "".join(sentence), reference, patch))
+    return variants
 
 
 def _marked(node: ast.stmt, decorator: str, path: Path) -> list[str] | None:

@@ -15,7 +15,7 @@ RELATIVE, ABSOLUTE = 1e-6, 1e-9
 
 @dataclass(frozen=True)
 class Reply:
-    """A decoded reply: the error's name and kinds, or the value; and the arguments after the call if it changed them."""
+    """A decoded reply: the error's name and kinds, or the value; the arguments if the call changed them."""
 
     error: str
     kinds: tuple[str, ...]
@@ -23,6 +23,7 @@ class Reply:
     changed: bool
     arguments: Any
     warned: frozenset[str]
+    callbacks: int
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Handle:
     kind: str
 
 
-def read_reply(frame: bytes) -> Reply:
+def read_reply(frame: bytes, callbacks: int) -> Reply:
     head, value = codec.decode(frame, _handle)
     bases = head.get("bases") if isinstance(head.get("bases"), list) else []
     warned = head.get("warnings") if isinstance(head.get("warnings"), list) else []
@@ -45,6 +46,7 @@ def read_reply(frame: bytes) -> Reply:
         changed=changed,
         arguments=value[1] if changed else None,
         warned=frozenset(str(item[0]) for item in warned or () if isinstance(item, list) and item),
+        callbacks=callbacks,
     )
 
 
@@ -89,11 +91,20 @@ def difference(label: str, got: Reply, wanted: Reply) -> tuple[int, str]:
         return 3, f"{label} changed one of its arguments; the input must stay as it was"
     value, right = got.value, wanted.value
     if same(value, right):
-        fresh = got.warned - wanted.warned
-        return (1, f"{label} raised a {sorted(fresh)[0]}") if fresh else (0, "")
+        return _beside_the_answer(label, got, wanted)
     if kind_of(value) != kind_of(right):
         return 3, f"{label} returned {kind_of(value)} where {kind_of(right)} was expected"
     return 2, f"{label} returned {kind_of(value)}, as it should, but not the right {_content(value)}"
+
+
+def _beside_the_answer(label: str, got: Reply, wanted: Reply) -> tuple[int, str]:
+    """What else can be told apart when the answer itself is right."""
+    warnings = got.warned - wanted.warned
+    if warnings:
+        return 1, f"{label} gave the right answer but raised a {sorted(warnings)[0]}"
+    if got.callbacks != wanted.callbacks:
+        return 1, f"{label} called back {got.callbacks} times where {wanted.callbacks} were expected"
+    return 0, ""
 
 
 def kind_of(value: Any) -> str:

@@ -35,19 +35,25 @@ class Replayer:
         if key not in self.channels:
             self.channels[key] = LocalChannel(self.assignment.module, source)
         channel = self.channels[key]
-        serve = _lender_of(trial)
+        callbacks = 0
+
+        def serve(frame: bytes) -> bytes:
+            nonlocal callbacks
+            callbacks += 1
+            return trial.lender.serve(frame, lambda item: trial.lender.objects[item[1]])
+
         channel.request(codec.encode({"op": "forget"}, None), serve)
         alarm = _Alarm()
         replies = []
         with alarm:
             for call in trial.transcript:
-                replies.append(read_reply(channel.request(call.frame, serve)))
+                callbacks = 0
+                reply = channel.request(call.frame, serve)
+                replies.append(read_reply(reply, callbacks))
                 if alarm.rang:
                     break
-        for name in {exercise.name for exercise in self.assignment.exercises}:
-            if any(call.operation == "set" and call.label == name for call in trial.transcript):
-                del self.channels[key]  # an oracle was put into this module: the next replay needs a clean one
-                break
+        if any(call.operation == "set" for call in trial.transcript):
+            del self.channels[key]  # an oracle was put into this module: the next replay needs a clean one
         return replies
 
 
@@ -63,7 +69,7 @@ def examine(trial: Trial, replayer: Replayer) -> Finding:
     """Compare a failed check's answers with the reference's and with every known mistake's."""
     if any(call.reply is None for call in trial.transcript) or not trial.transcript:
         return Finding((), "")
-    got = [read_reply(call.reply or b"") for call in trial.transcript]
+    got = [read_reply(call.reply or b"", call.callbacks) for call in trial.transcript]
     right = replayer.reference(trial)
     if len(right) != len(got):
         return Finding((), "")
@@ -78,10 +84,16 @@ def examine(trial: Trial, replayer: Replayer) -> Finding:
     for mistake in replayer.mistakes:
         if mistake.exercise == trial.check.exercise:
             wrong = replayer.mistake(mistake, trial)
-            alike = len(wrong) == len(got) and all(same_reply(a, b) for a, b in zip(got, wrong, strict=True))
-            if alike and not _is_right(wrong, right):
+            if _alike(got, wrong, rank) and not _is_right(wrong, right):
                 matching.append(mistake)
     return Finding(tuple(matching), sentence)
+
+
+def _alike(got: list[Reply], wrong: list[Reply], rank: int) -> bool:
+    """Whether a mistake's answers are the student's. How often each calls back matters only if that is all there is."""
+    if len(got) != len(wrong) or not all(same_reply(a, b) for a, b in zip(got, wrong, strict=True)):
+        return False
+    return rank > 1 or all(a.callbacks == b.callbacks for a, b in zip(got, wrong, strict=True))
 
 
 def diagnose(findings: list[Finding]) -> list[str]:
@@ -103,10 +115,6 @@ def diagnose(findings: list[Finding]) -> list[str]:
 
 def _is_right(replies: list[Reply], right: list[Reply]) -> bool:
     return all(difference("", a, b)[0] == 0 for a, b in zip(replies, right, strict=True))
-
-
-def _lender_of(trial: Trial):  # type: ignore[no-untyped-def]
-    return lambda frame: trial.lender.serve(frame, lambda item: trial.lender.objects[item[1]])
 
 
 class _TimeUp(BaseException):

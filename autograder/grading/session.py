@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from autograder.bridge.errors import StudentError, StudentGone
 from autograder.bridge.student import Call, Connection, Lender, StudentModule
 from autograder.checks.suite import Check, Examinee, Suite
+from autograder.course.records import Limits
 from autograder.grading.submission import Submission
 from autograder.sandbox.process import Sandbox, StudentProcess
 
@@ -33,8 +34,11 @@ class Trial:
 class StudentSession:
     """Runs checks on one submission. A process that hung or died is replaced before the next check."""
 
-    def __init__(self, suite: Suite, sandbox: Sandbox, submission: Submission, secret: str):
+    def __init__(
+        self, suite: Suite, sandbox: Sandbox, submission: Submission, secret: str, limits: Limits | None = None
+    ):
         self.suite, self.sandbox, self.submission, self.secret = suite, sandbox, submission, secret
+        self.limits = limits or suite.assignment.limits
         self.process: StudentProcess | None = None
         self.connection: Connection | None = None
         self.names: dict[str, str] = {}
@@ -62,7 +66,7 @@ class StudentSession:
         return Trial(check, raised, connection.transcript, connection.lender, connection.printed)
 
     def _start(self) -> None:
-        self.process = self.sandbox.spawn(self.suite.assignment.limits)
+        self.process = self.sandbox.spawn(self.limits)
         self.connection = Connection(self.process)
         try:
             self.names = self.connection.load(self.suite.assignment.module, self.submission.source)

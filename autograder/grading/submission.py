@@ -53,7 +53,9 @@ def submission_from_bytes(student: str, data: bytes, name: str) -> Submission:
     except (SyntaxError, UnicodeDecodeError, LookupError):
         line = _first_undecodable_line(data)
         where = f" (line {line})" if line else ""
-        return Submission(student, "", sha256, f"{name} is not UTF-8 text{where}; save it as UTF-8 and hand it in again.")
+        return Submission(
+            student, "", sha256, f"{name} is not UTF-8 text{where}; save it as UTF-8 and hand it in again."
+        )
     return Submission(student, text.replace("\r\n", "\n").replace("\r", "\n"), sha256)
 
 

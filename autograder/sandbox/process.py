@@ -173,4 +173,4 @@ class StudentProcess:
 
 def _is_callback(frame: bytes) -> bool:
     """Whether a frame asks something of the judge in the middle of a call; both kinds are read again later."""
-    return b'"callback":' == frame[codec.LENGTHS.size + 2 :][:11]
+    return frame[codec.LENGTHS.size + 2 :][:11] == b'"callback":'

@@ -26,9 +26,9 @@ try:
     from autograder.bridge import codec, worker
     from autograder.sandbox.seccomp import deny_system_calls
 except ImportError:  # inside the sandbox there is no package of ours, only these files
-    import codec  # type: ignore[import-not-found,no-redef]
-    import worker  # type: ignore[import-not-found,no-redef]
-    from seccomp import deny_system_calls  # type: ignore[import-not-found,no-redef]
+    import codec  # type: ignore[no-redef]
+    import worker  # type: ignore[no-redef]
+    from seccomp import deny_system_calls  # type: ignore[no-redef]
 
 NEW_NAMESPACES = 0x10000000 | 0x00020000 | 0x20000000 | 0x08000000 | 0x40000000  # user, mount, pid, ipc, network
 NO_SUID_NO_DEV, NO_EXEC, READ_ONLY = 2 | 4, 8, 1

@@ -1,1 +1,1 @@
-"""Proof that an assignment's suite is right: it accepts what is right, rejects and names what is wrong, and leaks nothing."""
+"""Proof that a suite accepts what is right, rejects and names what is wrong, and leaks nothing."""

@@ -10,11 +10,12 @@ import copy
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from autograder.batch.pool import run
 from autograder.batch.run import opener, worker_count
 from autograder.checks.suite import Suite
-from autograder.course.records import Assignment
+from autograder.course.records import Assignment, Limits
 from autograder.course.stubs import BEGIN, END
 from autograder.errors import UserError
 from autograder.grading.session import StudentSession
@@ -24,6 +25,8 @@ from autograder.sandbox.process import Sandbox
 from autograder.verify.progress import progress
 
 HELPERS = "(helpers)"
+# Many mutants never end; the reference needs a small part of this.
+LIMITS = Limits(seconds=4.0)
 TARGET = 0.95
 
 _OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
@@ -92,7 +95,9 @@ def _problems(
         if mutant.name not in explained
     ]
     alive = {mutant.name for mutant in survivors}
-    problems += [f"{assignment.survivors}: {name!r} is explained but not alive" for name in explained if name not in alive]
+    problems += [
+        f"{assignment.survivors}: {name!r} is explained but not alive" for name in explained if name not in alive
+    ]
     share = sum(killed.values()) / max(1, sum(total.values()))
     if share < TARGET:
         problems.append(f"only {share:.1%} of the mutants are killed, expected at least {TARGET:.0%}")
@@ -112,7 +117,7 @@ def read_survivors(assignment: Assignment) -> dict[str, str]:
 
 def _is_killed(suite: Suite, sandbox: Sandbox, mutant: Mutant) -> bool:
     submission = Submission("mutant", mutant.source, "")
-    session = StudentSession(suite, sandbox, submission, "mutants")
+    session = StudentSession(suite, sandbox, submission, "mutants", LIMITS)
     # the exercise's own checks first: they are the likeliest to fail, and one failure is enough
     checks = sorted(suite.checks, key=lambda check: check.exercise != mutant.exercise)
     try:
@@ -172,7 +177,8 @@ def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-Change = Callable[[ast.AST], ast.AST]
+# a change gets a copy of the node that it was made for, so it may rely on that node's own fields
+Change = Callable[[Any], ast.AST]
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:

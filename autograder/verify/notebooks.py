@@ -39,4 +39,7 @@ def _run(path: Path) -> tuple[str, int]:
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         return str(error).strip().splitlines()[-1], 0
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    printed = "".join(output.get("text", "") for output in outputs)
+    if "The picture could not be drawn" in printed:
+        return printed[printed.index("The picture could not") :].splitlines()[0], 0
     return "", sum("image/png" in output.get("data", {}) for output in outputs)

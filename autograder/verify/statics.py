@@ -41,20 +41,16 @@ def secrets_of(assignment: Assignment) -> list[tuple[str, str]]:
     for line in sorted(solution_lines(assignment.reference.read_text(encoding="utf-8"))):
         if len(line) >= DISTINCTIVE and " ".join(line.split()) not in stub:
             secret.append((f"the solution line {line!r}", line))
-    public_names = _tests_in(assignment.public_checks)
-    for name, title in _tests_in(assignment.hidden_checks).items():
-        if name not in public_names:
-            secret.append((f"the hidden check {name}", f"def {name}("))
-        if title and title not in public_names.values():
-            secret.append((f"the title of {name}", title))
+    # a hidden check's title may be read by anyone (it is shown when the check fails), its source may not
+    hidden = _tests_in(assignment.hidden_checks) - _tests_in(assignment.public_checks)
+    secret += [(f"the hidden check {name}", f"def {name}(") for name in sorted(hidden)]
     secret += [(f"the mistake {m.name}", m.sentence) for m in read_mistakes(assignment)]
     return secret
 
 
-def _tests_in(path: Path) -> dict[str, str]:
+def _tests_in(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")]
-    return {function.name: " ".join((ast.get_docstring(function) or "").split()) for function in functions}
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
 
 
 def _handout_problems(assignment: Assignment) -> list[str]:

@@ -48,8 +48,8 @@ def verify_assignment(
     verdict = f"{len(problems)} problem(s)" if problems else "proved"
     head = (
         f"{assignment.slug}: {verdict} in {time.monotonic() - started:.0f} s "
-        f"(reference, stub, {len(read_alternatives(assignment))} alternatives, {len(read_mistakes(assignment))} mistakes, "
-        f"{len(SECRETS)} secrets)"
+        f"(reference, stub, {len(read_alternatives(assignment))} alternatives, "
+        f"{len(read_mistakes(assignment))} mistakes, {len(SECRETS)} secrets)"
     )
     return Verification(problems, "\n".join([head, *lines]))
 

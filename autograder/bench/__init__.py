@@ -1,0 +1,1 @@
+"""Our cost per submission against others', measured in one run on one machine."""

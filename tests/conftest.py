@@ -1,0 +1,49 @@
+"""Fixtures for the tests of the engine: a small course of their own, and the command line as people call it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.course.catalogue import Course
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    """A copy of the tests' own course, to be changed at will."""
+    root = tmp_path / "course"
+    shutil.copytree(TESTS / "course", root)
+    return Course(root)
+
+
+@pytest.fixture
+def autograder(course: Course) -> Command:
+    """The command line, run in the small course."""
+
+    def run(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "autograder", *map(str, arguments)]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        return subprocess.run(command, cwd=cwd or course.root, env=environment, capture_output=True, text=True)
+
+    return run
+
+
+@pytest.fixture
+def hand_in(tmp_path: Path) -> Callable[[str, bytes | str], Path]:
+    """Writes one student's submission; the folder of all of them."""
+
+    def write(student: str, content: bytes | str) -> Path:
+        home = tmp_path / "handed_in" / student
+        home.mkdir(parents=True, exist_ok=True)
+        (home / "tiny.py").write_bytes(content if isinstance(content, bytes) else content.encode())
+        return home.parent
+
+    return write

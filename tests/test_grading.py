@@ -1,0 +1,174 @@
+"""One submission in, one report out."""
+
+import pytest
+
+from autograder.batch.run import grade_many
+from autograder.course.bank import compose, read_mistakes
+from autograder.grading.submission import submission_from_bytes
+
+SLUG = "01_tiny"
+
+
+@pytest.fixture
+def grade(course):
+    """Grades source text under the student's name; the reports by name."""
+
+    def run(secret="a secret", **sources):
+        submissions = [
+            submission_from_bytes(name, source if isinstance(source, bytes) else source.encode(), "tiny.py")
+            for name, source in sources.items()
+        ]
+        results = grade_many(course, course.assignment(SLUG), submissions, secret)
+        return {submission.student: report for submission, report in results}
+
+    return run
+
+
+@pytest.fixture
+def reference(course):
+    return course.assignment(SLUG).reference.read_text()
+
+
+@pytest.fixture
+def stub(course):
+    return course.assignment(SLUG).stub.read_text()
+
+
+@pytest.fixture
+def mistakes(course):
+    return {mistake.name: mistake for mistake in read_mistakes(course.assignment(SLUG))}
+
+
+def test_right_wrong_and_empty(grade, reference, stub):
+    reports = grade(right=reference, untouched=stub, crlf=b"\xef\xbb\xbf" + reference.replace("\n", "\r\n").encode())
+    assert reports["right"].score == reports["crlf"].score == 100
+    assert reports["untouched"].score == 0
+    messages = {check.message for e in reports["untouched"].exercises for check in e.checks}
+    assert all(message.startswith("not started yet") for message in messages), messages
+    assert reports["right"].sandbox == "bwrap"
+
+
+def test_weights_count(grade, reference):
+    broken = reference + (
+        "\n\ndef mean(values):\n    if len(values) == 0: raise ValueError\n"
+        "    return float(sum(values) // len(values))\n"
+    )
+    result = grade(student=broken)["student"].exercise("mean")
+    failed = {check.name for check in result.checks if check.outcome != "passed"}
+    assert failed == {"test_mean_of_integers", "test_mean_random"}
+    assert result.score == round(30 * 4 / 7, 2), "weights: two public, four hidden, one of which counts double"
+
+
+def test_follow_through_gives_points_for_what_builds_on_a_mistake(grade, mistakes):
+    report = grade(student=mistakes["one_less"].source)["student"]
+    assert report.exercise("mean").score < 30
+    assert report.exercise("mean").diagnosis == ["You divided by n - 1; the mean divides by n."]
+    variance = report.exercise("variance")
+    assert variance.follow_through and variance.score == 30
+    assert any("passes with a right mean" in check.message for check in variance.checks)
+    assert not report.exercise("tabulate").follow_through
+
+
+def test_follow_through_finds_a_second_mistake_behind_the_first(grade, mistakes):
+    both = compose([mistakes["one_less"], mistakes["square_root"]])
+    report = grade(student=both)["student"]
+    assert report.exercise("mean").diagnosis == [mistakes["one_less"].sentence]
+    assert report.exercise("variance").diagnosis == [mistakes["square_root"].sentence]
+
+
+def test_a_class_as_oracle(course, grade, reference):
+    path = course.solutions / SLUG / "assignment.toml"
+    path.write_text(path.read_text().replace('name = "tabulate"\n', 'name = "tabulate"\nneeds = ["Scaler"]\n'))
+    source = (
+        reference.replace(
+            "return np.array([function(float(value)) for value in values])",
+            "Scaler().fit([0, 2]).transform([0, 2])[0] == -1 or 1 / 0\n"
+            "    return np.array([function(float(value)) for value in values])",
+        )
+        + "\n\nclass Scaler:\n    def fit(self, values):\n        raise TypeError\n"
+    )
+    report = grade(student=source)["student"]
+    assert report.exercise("Scaler").score < 20
+    assert report.exercise("tabulate").follow_through and report.exercise("tabulate").score == 20
+
+
+def test_classes_and_callbacks_are_diagnosed(grade, mistakes):
+    reports = grade(**{name: mistakes[name].source for name in ("by_variance", "calls_twice", "changes_input")})
+    assert reports["by_variance"].exercise("Scaler").diagnosis == [mistakes["by_variance"].sentence]
+    assert reports["calls_twice"].exercise("tabulate").diagnosis == [mistakes["calls_twice"].sentence]
+    assert reports["changes_input"].exercise("mean").diagnosis == [mistakes["changes_input"].sentence]
+
+
+def test_an_own_wrong_answer_is_described_without_hidden_data(grade, reference):
+    reports = grade(
+        types=reference + "\n\ndef mean(values):\n    return [1, 2, 3]\n",
+        value=reference + "\n\ndef mean(values):\n    return 41.75\n",
+        error=reference + "\n\ndef mean(values):\n    return values.nope\n",
+    )
+    hidden = {name: [c for c in r.exercise("mean").checks if c.visibility == "hidden"] for name, r in reports.items()}
+    assert "mean returned an array of shape (3,) where a number was expected" in hidden["types"][0].message
+    assert hidden["value"][0].message == "mean returned a number, as it should, but not the right value"
+    line = len(reference.splitlines()) + 4
+    wanted = (
+        f"AttributeError: 'numpy.ndarray' object has no attribute 'nope' in line {line} of tiny.py: return values.nope"
+    )
+    assert hidden["error"][0].message == wanted
+    public = next(c for c in reports["value"].exercise("mean").checks if c.name == "test_mean_of_three")
+    assert "41.75" in public.message and "3" in public.message, "a public check shows got and expected"
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        (b"", "tiny.py is empty."),
+        (b"def f(:\n", "is not valid Python"),
+        ("x = 'café'".encode("latin-1"), "tiny.py is not UTF-8 text (line 1)"),
+        (b"import sklearn\n", "No module named 'sklearn' in line 1 of tiny.py: only numpy"),
+        (b"import time\ntime.sleep(100)\n", "stopped after 2 seconds"),
+        (b"import os\nos._exit(0)\n", "ended its own process"),
+        (b"raise SystemExit\n", "your code called exit() in line 1"),
+        (b"x = 1\0", "is not valid Python"),
+        (b"(" * 5000, "is not valid Python"),
+    ],
+)
+def test_what_cannot_be_loaded_still_gets_a_report(grade, source, sentence):
+    report = grade(student=source)["student"]
+    assert report.score == 0
+    assert sentence in report.notice
+    assert all(sentence in check.message for e in report.exercises for check in e.checks)
+
+
+def test_a_hang_costs_its_own_exercise_only(grade, reference):
+    report = grade(student=reference + "\n\ndef mean(values):\n    while True: pass\n")["student"]
+    outcomes = [check.outcome for check in report.exercise("mean").checks]
+    assert set(outcomes) == {"timeout"}
+    assert report.exercise("tabulate").score == 20
+    assert report.exercise("variance").score == 30 and report.exercise("variance").follow_through
+
+
+def test_crashes_and_memory_are_outcomes_of_their_check(grade, reference):
+    reports = grade(
+        dies=reference + "\n\ndef tabulate(function, values):\n    import os\n    os._exit(3)\n",
+        eats=reference + "\n\ndef tabulate(function, values):\n    return np.ones(10**10)\n",
+    )
+    assert {check.outcome for check in reports["dies"].exercise("tabulate").checks} == {"crashed"}
+    assert {check.outcome for check in reports["eats"].exercise("tabulate").checks} == {"memory"}
+    assert reports["dies"].score == reports["eats"].score == 80
+
+
+def test_prints_are_in_the_report(grade, reference):
+    source = reference + "\n\ndef mean(values):\n    print('looking at', len(values))\n    return 0.0\n"
+    check = grade(student=source)["student"].exercise("mean").checks[0]
+    assert "looking at 3" in check.printed
+
+
+def test_everyone_has_data_of_their_own_and_a_regrade_the_same(grade, reference):
+    spy = reference + "\n\ndef mean(values):\n    print(list(values)[:2])\n    return 0.0\n"
+    first = grade(ada=spy, alan=spy)
+    again = grade(ada=spy)
+
+    def seen(report):
+        return next(c.printed for c in report.exercise("mean").checks if c.name == "test_mean_random")
+
+    assert seen(first["ada"]) == seen(again["ada"]) != seen(first["alan"])
+    assert seen(grade(secret="another", ada=spy)["ada"]) != seen(first["ada"])

@@ -1,0 +1,122 @@
+"""verify proves what is right, and finds every kind of fault that an author can plant."""
+
+import pytest
+
+from autograder.verify.mutants import make_mutants
+
+SLUG = "01_tiny"
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def test_the_small_course_is_proved_with_its_notebook_and_mutants(autograder):
+    done = autograder("verify", SLUG, "--mutants")
+    assert done.returncode == 0, done.stdout
+    assert "01_tiny: proved" in done.stdout
+    assert "17/17 mutants killed" in done.stdout
+
+
+PLANTED = {
+    "a mistake that no check catches": (
+        "test_hidden.py", "def test_variance_pair(student):", "def skipped_variance_pair(student):",
+        "variance has 3 hidden checks, expected at least 4",
+    ),
+    "a right answer among the mistakes": (
+        "mistakes.py", "return float(np.sum(values) / max(len(values) - 1, 1))",
+        "return float(np.sum(values) / max(len(values), 1))",
+        "mistake mean:one_less (secret 'first proof'): it gets full marks; no check catches it",
+    ),
+    "two mistakes that nothing tells apart": (
+        "mistakes.py", "return mean(np.abs(array - mean(array)))", "return mean((array - mean(array)) ** 2) ** 0.5",
+        "mistake variance:not_squared (secret 'first proof'): it is caught",
+    ),
+    "an alternative that is wrong": (
+        "alternatives.py", "return math.fsum(values) / len(values)", "return math.fsum(values) / len(values) + 0.01",
+        "alternative mean:exact_sum (secret 'first proof'): mean gets",
+    ),
+    "a check that the reference fails": (
+        "test_hidden.py", 'assert student.variance([0, 2]) == pytest.approx(1)',
+        'assert student.variance([0, 2]) == pytest.approx(2)',
+        "reference (secret 'first proof'): variance gets",
+    ),
+    "a check that a stub passes": (
+        "test_hidden.py", "    assert len(student.tabulate(lambda v: v, [])) == 0", "    assert student",
+        "stub (secret 'first proof'): an untouched stub gets",
+    ),
+    "a hidden check in the open": (
+        "../../assignments/01_tiny/handout.md", "# Small statistics", "# Small\n\ndef test_variance_pair(student): ...",
+        "leaks the hidden check test_variance_pair",
+    ),
+    "a line of the solution in the handout": (
+        "../../assignments/01_tiny/handout.md", "# Small statistics",
+        "# Small\n\n`return (np.asarray(values, dtype=float) - self.mean_) / self.scale_`",
+        "leaks the solution line",
+    ),
+    "a mistake's sentence in the public checks": (
+        "../../assignments/01_tiny/test_tiny.py", "Public checks",
+        "You sorted the values first; keep their order. Public",
+        "leaks the mistake sorts",
+    ),
+    "a stub that was edited by hand": (
+        "../../assignments/01_tiny/tiny.py", "Small statistics", "Smaller statistics",
+        "is out of date; run 'autograder stubs 01_tiny'",
+    ),
+    "an exercise that the handout forgets": (
+        "../../assignments/01_tiny/handout.md", "## Exercise 2: `variance`", "## Exercise 2",
+        "does not mention the exercise variance",
+    ),
+    "a question without a model answer": (
+        "rubric.md", "why_squares", "why",
+        "has no section for the question why_squares",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_every_planted_fault_is_found(course, autograder, fault):
+    file, old, new, sentence = PLANTED[fault]
+    edit(course.solutions / SLUG / file, old, new)
+    done = autograder("verify", SLUG, "--no-notebooks")
+    assert done.returncode == 1
+    assert sentence in done.stdout
+
+
+def test_a_notebook_that_does_not_run(course, autograder):
+    edit(course.assignments / SLUG / "handout.md", "import tiny\n", "import tiny\nimport nowhere_to_be_found\n")
+    done = autograder("verify", SLUG)
+    assert done.returncode == 1
+    assert "the notebook does not run with the stub" in done.stdout
+
+
+def test_a_surviving_mutant_is_a_problem_until_it_is_explained(course, autograder):
+    edit(course.solutions / SLUG / "test_hidden.py", "    assert scaler.scale_ == pytest.approx(1)\n", "")
+    done = autograder("verify", SLUG, "--mutants", "--no-notebooks")
+    assert "neither killed nor explained in survivors.toml: 'Scaler: 1.0 -> 3.0'" in done.stdout
+    survivors = course.solutions / SLUG / "survivors.toml"
+    survivors.write_text('[[survivor]]\nmutant = "Scaler: 1.0 -> 3.0"\nwhy = "constant values become 0 anyway"\n')
+    done = autograder("verify", SLUG, "--mutants", "--no-notebooks")
+    assert "neither killed nor explained" not in done.stdout
+
+
+def test_mutants_change_solutions_only(course):
+    assignment = course.assignment(SLUG)
+    mutants = make_mutants(assignment)
+    assert len({mutant.name for mutant in mutants}) == len(mutants) > 10
+    reference = assignment.reference.read_text()
+    for mutant in mutants:
+        compile(mutant.source, "mutant", "exec")
+        assert mutant.source != reference
+        assert "there are no values" in mutant.source, "what stands outside the solutions stays as it is"
+
+
+def test_a_new_assignment_is_proved_as_it_is(autograder):
+    assert autograder("new", "36_my_topic").returncode == 0
+    done = autograder("verify", "36_my_topic", "--mutants")
+    assert done.returncode == 0, done.stdout
+    again = autograder("new", "36_my_topic")
+    assert again.returncode == 2 and "exists already; nothing was changed" in again.stderr
+    assert autograder("new", "my topic").returncode == 2
