@@ -28,24 +28,24 @@ PLANTED = {
     "a right answer among the mistakes": (
         "mistakes.py", "return float(np.sum(values) / max(len(values) - 1, 1))",
         "return float(np.sum(values) / max(len(values), 1))",
-        "mistake mean:one_less (secret 'first proof'): it gets full marks; no check catches it",
+        "mistake mean:one_less (secret 'proof 1'): it gets full marks; no check catches it",
     ),
     "two mistakes that nothing tells apart": (
         "mistakes.py", "return mean(np.abs(array - mean(array)))", "return mean((array - mean(array)) ** 2) ** 0.5",
-        "mistake variance:not_squared (secret 'first proof'): it is caught",
+        "mistake variance:not_squared (secret 'proof 1'): it is caught",
     ),
     "an alternative that is wrong": (
         "alternatives.py", "return math.fsum(values) / len(values)", "return math.fsum(values) / len(values) + 0.01",
-        "alternative mean:exact_sum (secret 'first proof'): mean gets",
+        "alternative mean:exact_sum (secret 'proof 1'): mean gets",
     ),
     "a check that the reference fails": (
         "test_hidden.py", 'assert student.variance([0, 2]) == pytest.approx(1)',
         'assert student.variance([0, 2]) == pytest.approx(2)',
-        "reference (secret 'first proof'): variance gets",
+        "reference (secret 'proof 1'): variance gets",
     ),
     "a check that a stub passes": (
         "test_hidden.py", "    assert len(student.tabulate(lambda v: v, [])) == 0", "    assert student",
-        "stub (secret 'first proof'): an untouched stub gets",
+        "stub (secret 'proof 1'): an untouched stub gets",
     ),
     "a hidden check in the open": (
         "../../assignments/01_tiny/handout.md", "# Small statistics", "# Small\n\ndef test_variance_pair(student): ...",
@@ -80,25 +80,25 @@ PLANTED = {
 def test_every_planted_fault_is_found(course, autograder, fault):
     file, old, new, sentence = PLANTED[fault]
     edit(course.solutions / SLUG / file, old, new)
-    done = autograder("verify", SLUG, "--no-notebooks")
+    done = autograder("verify", SLUG, "--no-notebooks", "--secrets", 1)
     assert done.returncode == 1
     assert sentence in done.stdout
 
 
 def test_a_notebook_that_does_not_run(course, autograder):
     edit(course.assignments / SLUG / "handout.md", "import tiny\n", "import tiny\nimport nowhere_to_be_found\n")
-    done = autograder("verify", SLUG)
+    done = autograder("verify", SLUG, "--secrets", 1)
     assert done.returncode == 1
     assert "the notebook does not run with the stub" in done.stdout
 
 
 def test_a_surviving_mutant_is_a_problem_until_it_is_explained(course, autograder):
     edit(course.solutions / SLUG / "test_hidden.py", "    assert scaler.scale_ == pytest.approx(1)\n", "")
-    done = autograder("verify", SLUG, "--mutants", "--no-notebooks")
+    done = autograder("verify", SLUG, "--mutants", "--no-notebooks", "--secrets", 1)
     assert "neither killed nor explained in survivors.toml: 'Scaler: 1.0 -> 3.0'" in done.stdout
     survivors = course.solutions / SLUG / "survivors.toml"
     survivors.write_text('[[survivor]]\nmutant = "Scaler: 1.0 -> 3.0"\nwhy = "constant values become 0 anyway"\n')
-    done = autograder("verify", SLUG, "--mutants", "--no-notebooks")
+    done = autograder("verify", SLUG, "--mutants", "--no-notebooks", "--secrets", 1)
     assert "neither killed nor explained" not in done.stdout
 
 

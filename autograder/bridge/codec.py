@@ -29,7 +29,7 @@ DEPTH_LIMIT = 200
 LENGTHS = struct.Struct("!II")
 
 _PLAIN_DTYPE = re.compile(r"^(?:\|b1|\|[iu]1|<[iu][248]|<f[248]|<c(?:8|16)|<U\d{1,6}|\|S\d{1,6})$")
-_LISTS: tuple[type, ...] = (list, range, type({}.keys()), type({}.values()), type({}.items()))
+_LISTS: Any = (list, range, type({}.keys()), type({}.values()), type({}.items()))
 _BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM, "MT19937": np.random.MT19937}
 
 
@@ -104,7 +104,7 @@ class _Encoder:
         if isinstance(value, np.generic):
             return self.scalar(value)
         if isinstance(value, _LISTS):
-            return ["l", *[self.item(element, deeper) for element in list(value)]]
+            return ["l", *[self.item(element, deeper) for element in value]]
         if isinstance(value, tuple):
             return ["t", *[self.item(element, deeper) for element in value]]
         if isinstance(value, dict):

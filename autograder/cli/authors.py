@@ -5,12 +5,11 @@ import json
 from typing import Any
 
 from autograder.batch.run import require_isolation
-from autograder.cli.options import add_command, add_slugs, add_workers
+from autograder.cli.options import add_command, add_slugs, add_workers, positive
 from autograder.course.catalogue import find_course
 from autograder.course.new import create_assignment
 from autograder.course.stubs import is_current, write_stub
 from autograder.sandbox.bubblewrap import ISOLATION
-from autograder.verify.verify import verify_assignment
 
 
 def add_commands(commands: Any) -> None:
@@ -40,6 +39,9 @@ def add_commands(commands: Any) -> None:
     add_slugs(verify)
     verify.add_argument("--mutants", action="store_true", help="mutate the references and count what the suites kill")
     verify.add_argument("--no-notebooks", action="store_true", help="do not run the notebooks")
+    verify.add_argument(
+        "--secrets", type=positive, default=3, metavar="N", help="course secrets that must agree (default: 3)"
+    )
     add_workers(verify)
 
 
@@ -89,12 +91,20 @@ def run_stubs(options: argparse.Namespace) -> int:
 
 
 def run_verify(options: argparse.Namespace) -> int:
+    # brings nbgrader with it, which takes seconds to import
+    from autograder.verify.verify import verify_assignment
+
     course = find_course()
     require_isolation(ISOLATION)
     clean = True
     for assignment in course.read(options.slugs):
         result = verify_assignment(
-            course, assignment, mutants=options.mutants, notebooks=not options.no_notebooks, workers=options.workers
+            course,
+            assignment,
+            mutants=options.mutants,
+            notebooks=not options.no_notebooks,
+            secrets=options.secrets,
+            workers=options.workers,
         )
         print(result.text)
         clean &= not result.problems

@@ -1,20 +1,17 @@
-"""Commands of instructors: release, grade, feedback, report, export, formgrader, doctor, demo, bench."""
+"""Commands of instructors: release, grade, feedback, report, export, formgrader, doctor, demo, bench.
+
+nbgrader and nbformat take seconds to import, so a command that needs them imports them itself.
+"""
 
 import argparse
 from pathlib import Path
 from typing import Any
 
 from autograder.batch.run import grade_folder
-from autograder.bench.compare import compare_with_nbgrader
 from autograder.cli.options import add_command, add_workers, positive
 from autograder.course.catalogue import find_course
-from autograder.demo.run import run_demo
 from autograder.errors import UserError
 from autograder.grading.report import GradeReport, read_report
-from autograder.publish.feed import feed_gradebook
-from autograder.publish.formgrader import serve_formgrader
-from autograder.publish.nbgrader_course import NbgraderCourse
-from autograder.publish.release import build_release
 from autograder.report.table import class_summary, class_table, printable
 from autograder.sandbox import bubblewrap
 
@@ -93,6 +90,8 @@ def add_commands(commands: Any) -> None:
 
 
 def run_release(options: argparse.Namespace) -> int:
+    from autograder.publish.release import build_release
+
     course = find_course()
     folder = build_release(course, course.assignment(options.slug))
     print(f"release for students: {folder} and {folder}.zip")
@@ -143,6 +142,8 @@ def read_reports(folder: Path) -> list[GradeReport]:
 
 
 def run_feedback(options: argparse.Namespace) -> int:
+    from autograder.publish.feed import feed_gradebook
+
     course = find_course()
     assignment = course.assignment(options.slug)
     grades = options.grades or course.build / "grades" / assignment.slug
@@ -158,6 +159,8 @@ def run_feedback(options: argparse.Namespace) -> int:
 
 
 def run_export(options: argparse.Namespace) -> int:
+    from autograder.publish.nbgrader_course import NbgraderCourse
+
     course = find_course()
     out = (options.out or course.build / "grades.csv").resolve()
     nbgrader = NbgraderCourse.of(course)
@@ -169,14 +172,20 @@ def run_export(options: argparse.Namespace) -> int:
 
 
 def run_formgrader(options: argparse.Namespace) -> int:
+    from autograder.publish.formgrader import serve_formgrader
+
     return serve_formgrader(find_course(), options.port, open_browser=not options.no_browser)
 
 
 def run_demo_command(options: argparse.Namespace) -> int:
+    from autograder.demo.run import run_demo
+
     return run_demo(find_course())
 
 
 def run_bench(options: argparse.Namespace) -> int:
+    from autograder.bench.compare import compare_with_nbgrader
+
     print(compare_with_nbgrader(find_course(), options.size))
     return 0
 

@@ -11,9 +11,6 @@ from autograder.grading.report import PASSED, ExerciseResult, GradeReport
 from autograder.grading.submission import Submission, submission_from_bytes
 from autograder.verify.progress import progress
 
-# Three courses with other secrets, so other random data: the verdicts must be the same in all of them.
-SECRETS = ("first proof", "second proof", "third proof")
-
 
 @dataclass(frozen=True)
 class Expectation:
@@ -24,9 +21,13 @@ class Expectation:
     variant: Variant | None = None
 
 
-def prove(suite: Suite, workers: int | None, secrets: tuple[str, ...] = SECRETS) -> list[str]:
-    """Every claim that does not hold, as a sentence each; none if the suite is proved."""
+def prove(suite: Suite, workers: int | None, courses: int) -> list[str]:
+    """Every claim that does not hold, as a sentence each; none if the suite is proved.
+
+    Each of the `courses` has another secret, so other random data: the verdicts must be the same in all of them.
+    """
     assignment = suite.assignment
+    secrets = [f"proof {number + 1}" for number in range(courses)]
     expectations = {expected.submission.student: expected for expected in _expectations(assignment)}
     submissions = [expected.submission for expected in expectations.values()]
     problems = _conventions(suite)

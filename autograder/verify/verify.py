@@ -11,7 +11,7 @@ from autograder.errors import UserError
 from autograder.publish.release import build_release
 from autograder.verify.mutants import MutationScore, mutation_score
 from autograder.verify.notebooks import notebook_problems
-from autograder.verify.proof import SECRETS, prove
+from autograder.verify.proof import prove
 from autograder.verify.statics import static_problems
 
 
@@ -24,12 +24,12 @@ class Verification:
 
 
 def verify_assignment(
-    course: Course, assignment: Assignment, mutants: bool, notebooks: bool, workers: int | None
+    course: Course, assignment: Assignment, mutants: bool, notebooks: bool, secrets: int, workers: int | None
 ) -> Verification:
     started = time.monotonic()
 
     def run_suite(suite: Suite) -> tuple[list[str], MutationScore | None]:
-        return prove(suite, workers), mutation_score(suite, workers) if mutants else None
+        return prove(suite, workers, secrets), mutation_score(suite, workers) if mutants else None
 
     problems, score = with_suite(assignment, course.datasets, run_suite)
     released = None
@@ -49,7 +49,7 @@ def verify_assignment(
     head = (
         f"{assignment.slug}: {verdict} in {time.monotonic() - started:.0f} s "
         f"(reference, stub, {len(read_alternatives(assignment))} alternatives, "
-        f"{len(read_mistakes(assignment))} mistakes, {len(SECRETS)} secrets)"
+        f"{len(read_mistakes(assignment))} mistakes, {secrets} secrets)"
     )
     return Verification(problems, "\n".join([head, *lines]))
 
