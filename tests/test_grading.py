@@ -4,6 +4,7 @@ import pytest
 
 from autograder.batch.run import grade_many
 from autograder.course.bank import compose, read_mistakes
+from autograder.course.new import create_assignment
 from autograder.grading.submission import submission_from_bytes
 
 SLUG = "01_tiny"
@@ -172,3 +173,17 @@ def test_everyone_has_data_of_their_own_and_a_regrade_the_same(grade, reference)
 
     assert seen(first["ada"]) == seen(again["ada"]) != seen(first["alan"])
     assert seen(grade(secret="another", ada=spy)["ada"]) != seen(first["ada"])
+
+
+def test_a_constant_answer_is_not_taken_for_a_known_mistake(grade, reference):
+    report = grade(student=reference + "\n\ndef variance(values):\n    return 2.0\n")["student"]
+    assert report.exercise("variance").score < 30
+    assert report.exercise("variance").diagnosis == []
+
+
+def test_two_assignments_in_one_process_do_not_mix(course, grade, reference):
+    other = create_assignment(course, "02_other")
+    assert grade(student=reference)["student"].score == 100
+    text = other.reference.read_bytes()
+    ((_, report),) = grade_many(course, other, [submission_from_bytes("ada", text, "other.py")], "s")
+    assert report is not None and report.score == 100

@@ -5,6 +5,7 @@ mistake gives the very answers that the student's code gave, wrong ones included
 """
 
 import signal
+from collections import Counter
 from dataclasses import dataclass
 
 from autograder.bridge import codec
@@ -15,6 +16,7 @@ from autograder.grading.compare import Reply, difference, read_reply, same_reply
 from autograder.grading.session import Trial
 
 REPLAY_SECONDS = 5.0
+LEAST_SHARE = 1 / 3
 
 
 class Replayer:
@@ -98,18 +100,20 @@ def _alike(got: list[Reply], wrong: list[Reply], rank: int) -> bool:
 
 def diagnose(findings: list[Finding]) -> list[str]:
     """The fewest known mistakes that explain the failed checks: again and again the one that explains most of the
-    checks not yet explained. Mistakes that nothing tells apart are all named."""
-    open_findings = [finding for finding in findings if finding.mistakes]
+    checks not yet explained. Mistakes that nothing tells apart are all named; one that explains only a small share
+    of what failed agrees with the student's code by chance."""
+    enough = len(findings) * LEAST_SHARE
+    counts = Counter(mistake for finding in findings for mistake in finding.mistakes)
+    likely = {mistake for mistake, count in counts.items() if count >= enough}
+    open_findings = [likely.intersection(finding.mistakes) for finding in findings]
+    open_findings = [mistakes for mistakes in open_findings if mistakes]
     sentences: list[str] = []
     while open_findings:
-        counts: dict[Variant, int] = {}
-        for finding in open_findings:
-            for mistake in finding.mistakes:
-                counts[mistake] = counts.get(mistake, 0) + 1
-        most = max(counts.values())
-        best = [mistake for mistake, count in counts.items() if count == most]
-        sentences += [mistake.sentence for mistake in best if mistake.sentence not in sentences]
-        open_findings = [f for f in open_findings if not set(best) & set(f.mistakes)]
+        left = Counter(mistake for mistakes in open_findings for mistake in mistakes)
+        most = max(left.values())
+        best = {mistake for mistake, count in left.items() if count == most}
+        sentences += sorted({mistake.sentence for mistake in best} - set(sentences))
+        open_findings = [mistakes for mistakes in open_findings if not best & mistakes]
     return sentences
 
 

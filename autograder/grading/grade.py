@@ -91,8 +91,10 @@ class Grader:
             all_right_alone &= trial.passed and not with_oracle
             timeouts += trial.timed_out
             result.follow_through |= trial.passed and with_oracle
-            finding = Finding((), "") if trial.passed else examine(trial, self.replayer)
-            findings.append(finding)
+            finding = Finding((), "")
+            if not trial.passed:
+                finding = examine(trial, self.replayer)
+                findings.append(finding)
             result.checks.append(self._check_result(trial, finding, sorted(oracles) if with_oracle else []))
         if not all_right_alone:
             wrong.add(exercise.name)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from autograder.grading.report import GradeReport
+from autograder.grading.report import PASSED, GradeReport
 
 BAR = 20
 
@@ -46,7 +46,11 @@ def _remark(report: GradeReport) -> str:
     if report.notice:
         return printable(report.notice)[:110]
     diagnoses = [sentence for exercise in report.exercises for sentence in exercise.diagnosis]
-    outcomes = {check.outcome for exercise in report.exercises for check in exercise.checks}
-    remark = diagnoses[0] if diagnoses else ", ".join(sorted(outcomes - {"passed", "failed"}))
-    more = f" (+{len(diagnoses) - 1} more)" if len(diagnoses) > 1 else ""
-    return printable(remark)[:100] + more
+    if diagnoses:
+        more = f" (+{len(diagnoses) - 1} more)" if len(diagnoses) > 1 else ""
+        return printable(diagnoses[0])[:100] + more
+    failed = [(e.name, check) for e in report.exercises for check in e.checks if check.outcome != PASSED]
+    if not failed:
+        return ""
+    exercise, check = failed[0]
+    return f"{exercise}: {printable(check.message)}"[:110]
