@@ -191,7 +191,7 @@ class StudentFunction:
         return self._connection.ask(self._name, "call", None, (args, kwargs), name=self._name)
 
     def __repr__(self) -> str:
-        return f"the student's {self._name}"
+        return self._name  # so that pytest's explanations read "where 0.69 = entropy([0.5, 0.5])"
 
 
 class StudentObject:

@@ -12,6 +12,7 @@ class Course:
     """The folders of one course; everything that is built goes under `build`."""
 
     root: Path
+    build_elsewhere: Path | None = None
 
     @property
     def assignments(self) -> Path:
@@ -27,7 +28,7 @@ class Course:
 
     @property
     def build(self) -> Path:
-        return self.root / "build"
+        return self.build_elsewhere or self.root / "build"
 
     def slugs(self) -> list[str]:
         return sorted(path.parent.name for path in self.solutions.glob("*/assignment.toml"))

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from autograder.bridge.errors import StudentError, StudentGone
 from autograder.checks.suite import PUBLIC, Check, Suite
@@ -144,7 +143,7 @@ class Grader:
         if isinstance(raised, StudentError):
             return _say_error(raised, file)
         if check is not None and check.visibility == PUBLIC:
-            return _assertion(raised, check.item.path) or sentence
+            return _assertion(raised) or sentence
         return sentence or "the answer does not do what the title says"
 
     def _ungraded(self, exercise: Exercise, problem: str) -> ExerciseResult:
@@ -201,9 +200,13 @@ def _say_error(error: StudentError, file: str) -> str:
     return f"{error.kind}{': ' + error.text if error.text else ''}{where}{source}"
 
 
-def _assertion(raised: BaseException, path: Path) -> str:
-    """pytest's own explanation of a public check's assertion, cut to what fits under a table row."""
+def _assertion(raised: BaseException) -> str:
+    """pytest's own explanation of a public check's assertion: what was compared, and which call gave it."""
     text = str(raised).strip()
     if not isinstance(raised, AssertionError):
         text = f"{type(raised).__name__}: {text}" if text else type(raised).__name__
-    return "\n".join(line[:200] for line in text.splitlines()[:8])
+    lines = text.splitlines()
+    compared = [line.strip() for line in lines if not line.startswith(" +")]
+    compared = [line for line in compared if line and line != "comparison failed"][:6]
+    origin = [line.replace(" +  ", "", 1) for line in lines if line.startswith(" +  where ")][:1]
+    return "\n".join(line[:200] for line in compared + origin)

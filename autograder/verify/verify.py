@@ -1,7 +1,9 @@
 """`autograder verify`: all proofs of one assignment, and how they read in a terminal."""
 
+import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from autograder.checks.suite import Suite, with_suite
 from autograder.course.bank import read_alternatives, read_mistakes
@@ -32,14 +34,16 @@ def verify_assignment(
         return prove(suite, workers, secrets), mutation_score(suite, workers) if mutants else None
 
     problems, score = with_suite(assignment, course.datasets, run_suite)
-    released = None
-    try:
-        released = build_release(course, assignment)
-    except UserError as error:
-        problems.append(f"there is no release: {error}")
-    problems += static_problems(assignment, released)
-    if notebooks and released is not None:
-        problems += notebook_problems(assignment, released)
+    # a release of our own: several proofs may run at once, and the instructor's build stays as it is
+    with tempfile.TemporaryDirectory() as scratch:
+        released = None
+        try:
+            released = build_release(replace(course, build_elsewhere=Path(scratch)), assignment)
+        except UserError as error:
+            problems.append(f"there is no release: {error}")
+        problems += static_problems(assignment, released)
+        if notebooks and released is not None:
+            problems += notebook_problems(assignment, released)
     lines = []
     if score is not None:
         problems += score.problems
