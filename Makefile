@@ -26,7 +26,7 @@ demo: setup ## release two assignments, make a class of submissions, grade it, f
 
 test: setup ## ruff, mypy and all tests: what CI runs
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)/bin/mypy
-	@$(VENV)/bin/python -m pytest -n auto
+	@$(VENV)/bin/python -m pytest -n auto --dist loadgroup
 
 lint: setup ## format and lint the code
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
@@ -61,5 +61,5 @@ new: setup ## scaffold a new assignment that already passes verify: A=36_my_topi
 bench: setup ## our speed against nbgrader's, in one run
 	@$(RUN) bench
 
-clean: ## remove everything that was built, but not the virtual environment
-	@rm -rf build
+clean: ## remove releases and the demo's submissions; grades and nbgrader's gradebook stay
+	@rm -rf build/release build/demo

@@ -33,6 +33,7 @@ class Worker:
         self.module = types.ModuleType("student")
         self.objects: dict[int, Any] = {}
         self.numbers: dict[int, int] = {}
+        self.replaced: dict[str, Any] = {}
         self.filename = ""
 
     def handle(self, frame: bytes) -> bytes:
@@ -68,6 +69,8 @@ class Worker:
         if operation == "get":
             return getattr(target, name)
         if operation == "set":
+            if target is self.module:
+                self.replaced.setdefault(name, getattr(target, name, None))
             return setattr(target, name, body)
         if operation == "length":
             return len(target)
@@ -76,10 +79,16 @@ class Worker:
         if operation == "list":
             return [element for element, _ in zip(target, range(LIST_LIMIT), strict=False)]
         if operation == "forget":
-            self.objects.clear()
-            self.numbers.clear()
-            return None
+            return self.forget()
         raise ValueError(f"unknown operation {operation!r}")
+
+    def forget(self) -> None:
+        """A new check begins: drop the objects of the last one, and put back what it replaced in the module."""
+        self.objects.clear()
+        self.numbers.clear()
+        for name, original in self.replaced.items():
+            setattr(self.module, name, original)
+        self.replaced.clear()
 
     def load(self, name: str, source: str) -> dict[str, str]:
         """Run the student's file as a module; tell what public names it has and whether each can be called."""

@@ -65,6 +65,7 @@ def add_commands(commands: Any) -> None:
     )
     feedback.add_argument("slug", metavar="SLUG")
     feedback.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="the folder that was graded")
+    feedback.add_argument("--force", action="store_true", help="again for everybody: after a change of a deadline, say")
     feedback.add_argument("--grades", type=Path, metavar="DIR", help="the reports (default: build/grades/SLUG)")
     add_workers(feedback)
 
@@ -147,7 +148,7 @@ def run_feedback(options: argparse.Namespace) -> int:
     course = find_course()
     assignment = course.assignment(options.slug)
     grades = options.grades or course.build / "grades" / assignment.slug
-    fed = feed_gradebook(course, assignment, grades, options.submissions, options.workers)
+    fed = feed_gradebook(course, assignment, grades, options.submissions, options.workers, options.force)
     print(
         f"{fed.autograded} put into the gradebook, {fed.unchanged} unchanged; "
         f"pages are in {course.build / 'course' / 'feedback'}"

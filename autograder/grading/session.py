@@ -59,9 +59,6 @@ class StudentSession:
             raised = self.suite.run(check, Examinee(module, self.submission.student, self.secret))
         except (StudentGone, StudentError) as problem:
             raised = problem
-        if oracles:
-            # the oracles stay in the student's module, so the next check gets a fresh one
-            self.close()
         connection = self.connection
         return Trial(check, raised, connection.transcript, connection.lender, connection.printed)
 

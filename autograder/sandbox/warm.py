@@ -67,8 +67,11 @@ def keep(channel: int, limits: dict[str, int], isolated: bool) -> None:
     def kill_child(*_: object) -> None:
         if not child:
             os._exit(0)
-        with contextlib.suppress(ProcessLookupError):  # it may have ended by itself a moment ago
-            os.kill(child, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):  # it may have ended by itself, and been waited for, a moment ago
+            if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                os._exit(0)  # how it would have ended by itself nobody knows
 
     try:
         signal.signal(signal.SIGTERM, kill_child)

@@ -1,0 +1,14 @@
+"""What leaves the instructor's machine, and the nbgrader course through which results come back.
+
+notebook          handout.md -> nbgrader's source notebook
+release           the folder and the zip that a student receives
+nbgrader_course   the course directory, its configuration, nbgrader's own commands
+kernel            a Jupyter kernel in a sandbox (kernel_start is the part that runs inside)
+submission        makes what a student handed in fit for nbgrader: plain files, a readable notebook
+cells             puts the course's own cells back into a submitted notebook
+sanitise          takes everything out of a student's notebook that a browser could run
+table             one exercise's result as HTML
+preprocessor      the five above as steps of `nbgrader autograde`
+feed, workers     graded submissions -> gradebook and feedback for a whole class (feed_worker is one nbgrader process)
+formgrader        nbgrader's grading page
+"""

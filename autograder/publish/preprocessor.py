@@ -1,0 +1,175 @@
+"""The steps that we add to `nbgrader autograde`: real cells, a sandboxed kernel, nothing to run, trusted scores.
+
+nbgrader makes these objects by name from the configuration that `nbgrader_course.configure` sets. Nothing in here
+imports or runs code of a student's: the notebook runs in a sandboxed kernel, the module in the grader's own sandbox.
+"""
+
+import copy
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from jupyter_client.manager import KernelManager
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor
+from traitlets import Bool, Integer, Unicode
+
+from autograder.errors import UserError
+from autograder.grading.report import ExerciseResult, GradeReport, read_report
+from autograder.publish.cells import grade_id, is_autograded, restore_cells
+from autograder.publish.kernel import SandboxedKernelManager, sockets_folder
+from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
+from autograder.publish.sanitise import make_safe
+from autograder.publish.submission import is_plain_file, student_folder
+from autograder.publish.table import exercise_html
+
+MAX_CELL_OUTPUT = 2 << 20
+
+
+class RestoreCells(NbGraderPreprocessor):
+    """See `cells`: whatever a student did to the notebook, the graded cells are as they were released."""
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        nbgrader, slug, _ = _place(self, resources)
+        released = nbformat.read(nbgrader.release(slug) / f"{nbgrader.module(slug)}.ipynb", as_version=4)
+        return restore_cells(nb, released), resources
+
+
+class SandboxedExecute(Execute):
+    """Runs the student's own cells in a sandboxed kernel. It never fails on account of what they do."""
+
+    total_seconds = Integer(300, help="time for all cells of one notebook together").tag(config=True)
+    # nbclient would write into the notebook what the kernel says; the kernel is the student's
+    record_timing = Bool(False)
+    store_widget_state = Bool(False)
+    shutdown_kernel = Unicode("immediate")
+
+    def preprocess(
+        self, nb: NotebookNode, resources: Any = None, km: KernelManager | None = None
+    ) -> tuple[NotebookNode, Any]:
+        nbgrader, slug, student = _place(self, resources)
+        self._lost = ""
+        self._deadline = time.monotonic() + self.total_seconds
+        metadata = copy.deepcopy(nb.metadata)
+        with student_folder(nbgrader, slug, student) as folder, sockets_folder() as sockets:
+            self._manager = SandboxedKernelManager(folder=str(folder), sockets=str(sockets), config=self.config)
+            nb, resources = super().preprocess(nb, resources, km)
+        nb.metadata = metadata
+        return nb, resources
+
+    def create_kernel_manager(self) -> KernelManager:
+        self.km = self._manager
+        return self.km
+
+    def preprocess_cell(self, cell: NotebookNode, resources: Any, index: int) -> tuple[NotebookNode, Any]:
+        if is_autograded(cell):
+            return cell, resources  # its outputs come from the trusted grader
+        if not self._lost and time.monotonic() > self._deadline:
+            self._lost = f"the notebook had used up its {self.total_seconds} seconds"
+        if not self._lost:
+            self._kept = 0
+            try:
+                cell, resources = super().preprocess_cell(cell, resources, index)
+                return cell, resources
+            except Exception as error:  # a kernel in a student's hands can fail in any way
+                self._lost = f"the kernel stopped ({(str(error).strip() or type(error).__name__).splitlines()[0]})"
+        if cell.cell_type == "code":
+            notice = f"This cell was not run to its end: {self._lost}.\n"
+            cell.outputs = [*cell.outputs, new_output("stream", name="stderr", text=notice)]
+        return cell, resources
+
+    def output(self, outs: Any, msg: Any, display_id: Any, cell_index: int) -> Any:
+        """Keep an output only while the cell's outputs are of a size that fits into a page, and into memory."""
+        self._kept += len(repr(msg["content"]))
+        return super().output(outs, msg, display_id, cell_index) if self._kept <= MAX_CELL_OUTPUT else None
+
+
+class SafeToShow(NbGraderPreprocessor):
+    """See `sanitise`: nothing that a browser could run is left in the student's cells."""
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        return make_safe(nb), resources
+
+
+class TrustedScores(NbGraderPreprocessor):
+    """Gives every autograded cell the trusted result as its output, in nbgrader's own form for partial credit."""
+
+    reports = Unicode("", help="folder with <student>.json; empty: ask the grader").tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        nbgrader, slug, student = _place(self, resources)
+        report = self._report(nbgrader, slug, student)
+        needs = {exercise.name: exercise.needs for exercise in nbgrader.course.assignment(slug).exercises}
+        for cell in nb.cells:
+            if is_autograded(cell):
+                result = _result(report, cell)
+                cell.execution_count = None
+                cell.outputs = [_output(result, report.notice, needs.get(result.name, ()))]
+        return nb, resources
+
+    def _report(self, nbgrader: NbgraderCourse, slug: str, student: str) -> GradeReport:
+        if not self.reports:
+            return ask_grader(nbgrader, slug, student)
+        path = Path(self.reports) / f"{student}.json"
+        report = read_report(path)
+        module = nbgrader.submitted(slug, student) / f"{nbgrader.module(slug)}.py"
+        same = not is_plain_file(module) or hashlib.sha256(module.read_bytes()).hexdigest() == report.submission_sha256
+        if (report.assignment, report.student) != (slug, student) or not same:
+            raise UserError(
+                f"{path} is not about the {module.name} that {student} submitted for {slug}; grade it again."
+            )
+        return report
+
+
+def ask_grader(nbgrader: NbgraderCourse, slug: str, student: str) -> GradeReport:
+    """The trusted report on one submission. The grader is a process of its own, and grades only what has changed."""
+    out = nbgrader.grades(slug)
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="autograder-") as submissions:
+        copied = Path(submissions) / student
+        copied.mkdir()
+        module = nbgrader.submitted(slug, student) / f"{nbgrader.module(slug)}.py"
+        if is_plain_file(module):
+            shutil.copyfile(module, copied / module.name)
+        command = [sys.executable, "-m", "autograder", "grade", slug, submissions, "--out", str(out), "--only", student]
+        done = subprocess.run(
+            command, cwd=nbgrader.course.root, env=engine_environment(), capture_output=True, text=True
+        )
+    if done.returncode != 0:
+        raise UserError(
+            f"autograder grade {slug} --only {student} failed: {done.stderr.strip() or done.stdout.strip()}"
+        )
+    return read_report(out / f"{student}.json")
+
+
+def _output(result: ExerciseResult, notice: str, needs: tuple[str, ...]) -> NotebookNode:
+    """The result as nbgrader reads it (the points are the plain text of the first execute_result) and as people do."""
+    # nbgrader gives all points where it finds no such number, or one below 0, so this is always a number from 0 on.
+    points = min(max(float(result.score), 0.0), float(result.max_score))
+    data = {"text/html": exercise_html(result, notice, needs), "text/plain": repr(points)}
+    output: NotebookNode = new_output("execute_result", data=data)
+    return output
+
+
+def _result(report: GradeReport, cell: NotebookNode) -> ExerciseResult:
+    name, points = grade_id(cell), float(cell.metadata.nbgrader.points)
+    found = next((result for result in report.exercises if result.name == name), None)
+    if found is None or found.max_score != points:
+        raise UserError(
+            f"{name} is worth {points:g} points in the released {report.assignment}, "
+            f"and {found.max_score if found else 0:g} now; run 'autograder release {report.assignment}' again."
+        )
+    return found
+
+
+def _place(step: Any, resources: Any) -> tuple[NbgraderCourse, str, str]:
+    """Which course, assignment and student a step is at work on; its parents are nbgrader's exporter and converter."""
+    nbgrader = NbgraderCourse(Path(step.parent.parent.coursedir.root))
+    return nbgrader, resources["nbgrader"]["assignment"], resources["nbgrader"]["student"]

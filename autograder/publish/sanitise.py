@@ -1,0 +1,115 @@
+"""Takes everything out of a student's notebook that a browser could run, before anyone looks at it.
+
+A feedback page and formgrader show student notebooks as they are, and formgrader does so inside the instructor's own
+session: a script there could change grades. What a student's kernel sends is checked too, since student code can forge
+any message of it. So outputs are rebuilt from what is known to be harmless, and Markdown keeps its look but can hold
+neither a tag nor a link to anything but a web page.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Container
+from typing import Any
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
+from autograder.publish.cells import is_autograded, is_locked
+
+MAX_TEXT = 100_000
+_IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_LINK = re.compile(r"\](?=[(:])")
+_HARMLESS_LINK = re.compile(r"\]\(\s*(?:https?://|mailto:|#|attachment:(?P<attachment>[A-Za-z0-9_.-]+)[\s)])")
+_NOT_SHOWN = "(an output of a kind that is not shown here)"
+
+
+def make_safe(notebook: NotebookNode) -> NotebookNode:
+    """Rebuild the student's own cells in place; the course's locked cells are trusted and stay as they are."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            if not isinstance(cell.get("execution_count"), int):
+                cell.execution_count = None
+            cell.outputs = [] if is_autograded(cell) else [safe_output(output) for output in cell.outputs]
+        elif not is_locked(cell):
+            pictures = safe_attachments(cell.pop("attachments", {}))
+            cell.source = safe_markdown(cell.source, pictures)
+            if pictures:
+                cell.attachments = pictures
+    return notebook
+
+
+def safe_markdown(text: str, attachments: Container[str] = ()) -> str:
+    """The same text, with a space in every place where a tag, or a link that is not to a web page, would begin.
+
+    A space is enough: neither HTML nor Markdown allows one there. Code and formulas only look a little wider, and it
+    does not matter how the text is parsed later, which no rewriting of parsed Markdown could promise.
+    """
+    tagless = _TAG.sub("< ", _text(text))
+
+    def link(match: re.Match[str]) -> str:
+        harmless = _HARMLESS_LINK.match(tagless, match.start())
+        missing = harmless and harmless["attachment"] and harmless["attachment"] not in attachments
+        return "]" if harmless and not missing else "] "
+
+    return _LINK.sub(link, tagless)
+
+
+def safe_attachments(attachments: Any) -> dict[str, dict[str, str]]:
+    """The pictures pasted into a cell, without anything that is not a picture."""
+    safe = {}
+    for name, versions in attachments.items() if isinstance(attachments, dict) else ():
+        pictures = _pictures(versions)
+        if pictures:
+            safe[str(name)] = pictures
+    return safe
+
+
+def safe_output(output: Any) -> NotebookNode:
+    """One output, rebuilt from its plain text and its bitmap; HTML, SVG, scripts and widgets are left behind."""
+    fields = output if isinstance(output, dict) else {}
+    safe: NotebookNode
+    if fields.get("output_type") == "stream":
+        name = "stderr" if fields.get("name") == "stderr" else "stdout"
+        safe = new_output("stream", name=name, text=_text(fields.get("text")))
+    elif fields.get("output_type") == "error":
+        lines = fields.get("traceback")
+        safe = new_output(
+            "error",
+            ename=_text(fields.get("ename")),
+            evalue=_text(fields.get("evalue")),
+            traceback=[_text(line) for line in lines[:200]] if isinstance(lines, list) else [],
+        )
+    else:
+        data = _shown(fields.get("data"))
+        described = {kind: {"alt": "a picture drawn by this cell"} for kind in data if kind in _IMAGES}
+        safe = new_output("display_data", data=data, metadata=described)
+    return safe
+
+
+def _shown(data: Any) -> dict[str, str]:
+    shown = _pictures(data)
+    if isinstance(data, dict) and isinstance(data.get("text/plain"), str):
+        shown["text/plain"] = _text(data["text/plain"])
+    return shown or {"text/plain": _NOT_SHOWN}
+
+
+def _pictures(data: Any) -> dict[str, str]:
+    """The entries that really are what they say: base64 of a PNG or JPEG, encoded anew."""
+    found = {}
+    for kind, signature in _IMAGES.items():
+        encoded = data.get(kind) if isinstance(data, dict) else None
+        if isinstance(encoded, str):
+            try:
+                picture = base64.b64decode("".join(encoded.split()), validate=True)
+            except (binascii.Error, ValueError):
+                continue
+            if picture.startswith(signature):
+                found[kind] = base64.b64encode(picture).decode("ascii")
+    return found
+
+
+def _text(value: Any) -> str:
+    text = value if isinstance(value, str) else ""
+    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}\n... (cut off here)"

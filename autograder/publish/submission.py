@@ -1,0 +1,92 @@
+"""What a student handed in, made fit for nbgrader: plain files only, and a notebook that can be read."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_markdown_cell
+
+from autograder.publish.cells import restore_cells
+from autograder.publish.nbgrader_course import NbgraderCourse
+from autograder.sandbox import bubblewrap
+
+MAX_NOTEBOOK_BYTES = 20 << 20
+_REPLACED = (
+    "**The released notebook stands here in the place of yours, because {reason}.** "
+    "Your module was graded as usual; written answers could not be."
+)
+
+
+def make_submission_safe(assignment: str, student: str, notebooks: list[str]) -> None:
+    """nbgrader's `pre_convert_hook`: runs before nbgrader copies or reads anything of a submission.
+
+    Links and devices go, because nbgrader would follow them into the student's feedback; a notebook that cannot be read
+    is replaced by the released one, because nbgrader would otherwise drop the whole submission. A machine without a
+    sandbox ends the run here: nbgrader logs and ignores any other exception from this hook.
+    """
+    refusal = bubblewrap.refusal()
+    if refusal:
+        raise SystemExit(refusal)
+    folder = Path(notebooks[0]).parent
+    course = NbgraderCourse(folder.parents[2])
+    try:
+        for path in _links_and_devices(folder):
+            path.unlink()
+        problem = _why_unreadable(folder / f"{course.module(assignment)}.ipynb")
+        if problem:
+            replace_notebook(course, assignment, folder, problem)
+    except Exception as error:
+        raise SystemExit(f"{folder} cannot be made safe to grade: {error}") from None
+
+
+def replace_notebook(course: NbgraderCourse, slug: str, folder: Path, reason: str) -> None:
+    """Put the released notebook into a submission, with a sentence that says so; what was there is kept beside it."""
+    path = folder / f"{course.module(slug)}.ipynb"
+    if path.exists():
+        path.replace(path.with_suffix(".unreadable"))
+    notebook = nbformat.read(course.release(slug) / path.name, as_version=4)
+    notebook.cells.insert(0, new_markdown_cell(_REPLACED.format(reason=reason)))
+    nbformat.write(notebook, path)
+
+
+@contextmanager
+def student_folder(course: NbgraderCourse, slug: str, student: str) -> Iterator[Path]:
+    """What a student's notebook finds around it: the release, with the student's module in the place of the stub."""
+    module = f"{course.module(slug)}.py"
+    submitted = course.submitted(slug, student) / module
+    with tempfile.TemporaryDirectory(prefix="autograder-") as scratch:
+        folder = Path(scratch) / "folder"
+        shutil.copytree(course.source(slug), folder, ignore=shutil.ignore_patterns("*.ipynb", module))
+        if is_plain_file(submitted):
+            shutil.copyfile(submitted, folder / module)
+        yield folder
+
+
+def _links_and_devices(folder: Path) -> list[Path]:
+    found = []
+    for parent, folders, files in os.walk(folder):
+        paths = [Path(parent) / name for name in folders + files]
+        found += [path for path in paths if path.is_symlink() or not (path.is_dir() or path.is_file())]
+    return found
+
+
+def is_plain_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _why_unreadable(path: Path) -> str:
+    """Why nbgrader could not work with this notebook; "" if it can."""
+    if not path.is_file():
+        return "no notebook was handed in"
+    if path.stat().st_size > MAX_NOTEBOOK_BYTES:
+        return f"yours is larger than {MAX_NOTEBOOK_BYTES >> 20} MB"
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        restore_cells(notebook, notebook)
+    except Exception as error:  # nbformat raises whatever a malformed file makes it stumble over
+        return f"yours could not be read ({type(error).__name__})"
+    return ""

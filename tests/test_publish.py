@@ -1,0 +1,257 @@
+"""What leaves: the notebook made from a handout, the release folder and its zip, and what is safe to show."""
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from nbconvert.filters.markdown_mistune import markdown2html_mistune
+
+from autograder.course.catalogue import Course
+from autograder.course.stubs import solution_lines
+from autograder.errors import UserError
+from autograder.grading.report import CheckResult, ExerciseResult
+from autograder.publish.cells import grade_id, restore_cells
+from autograder.publish.notebook import source_notebook
+from autograder.publish.release import build_release
+from autograder.publish.sanitise import safe_attachments, safe_markdown, safe_output
+from autograder.publish.table import exercise_html
+
+SLUG = "01_tiny"
+COURSE = Path(__file__).parent / "course"
+
+
+def copy_course(folder: Path) -> Course:
+    """The tests' own small course, in a folder where it may be changed."""
+    for room in ("assignments", "solutions", "datasets"):
+        shutil.copytree(COURSE / room, folder / room)
+    return Course(folder)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    return copy_course(tmp_path_factory.mktemp("course"))
+
+
+@pytest.fixture(scope="module")
+def release(course):
+    return build_release(course, course.assignment(SLUG))
+
+
+# ------------------------------------------------------------------------------------------------------ the notebook
+
+
+def test_each_exercise_gets_a_locked_cell_and_each_question_an_answer(course):
+    notebook = source_notebook(course.assignment(SLUG))
+    marked = {grade_id(cell): cell.metadata.nbgrader for cell in notebook.cells if grade_id(cell)}
+    assert list(marked) == ["mean", "variance", "Scaler", "tabulate", "why_squares_question", "why_squares"]
+    flags = {name: (cell.grade, cell.solution, cell.locked, cell.get("points")) for name, cell in marked.items()}
+    assert flags["mean"] == (True, False, True, 30)
+    assert flags["Scaler"] == (True, False, True, 20)
+    assert flags["why_squares_question"] == (False, False, True, None)
+    assert flags["why_squares"] == (True, True, False, 10)
+    assert notebook == source_notebook(course.assignment(SLUG)), "the same handout gives the same notebook"
+
+
+QUESTION = '{"question": "why_squares"}'
+
+
+@pytest.mark.parametrize(
+    "before, after, place, words",
+    [
+        (
+            'check("variance")',
+            'print("variance")',
+            'check("mean")',
+            "exercise 'variance' of assignment.toml has no cell",
+        ),
+        ('check("mean")', 'check("median")', 'check("median")', "unknown exercise, expected one of mean, variance"),
+        ('check("variance")', 'check("mean")', 'check("mean")', "'mean' already has its cell, which begins on line 1"),
+        (QUESTION, '{"question": "how"}', '"how"', "question 'how' is not in assignment.toml, which has why_squares"),
+        (QUESTION, "", 'check("tabulate")', "question 'why_squares' of assignment.toml has no region"),
+    ],
+)
+def test_a_handout_that_does_not_fit_names_file_and_line(tmp_path, before, after, place, words):
+    course = copy_course(tmp_path)
+    handout = course.assignment(SLUG).handout
+    text = handout.read_text().replace(before, after)
+    handout.write_text(text)
+    with pytest.raises(UserError) as caught:
+        source_notebook(course.assignment(SLUG))
+    line = text[: text.rindex(place)].count("\n") + 1
+    assert str(caught.value).startswith(f"{handout}:{line}: ")
+    assert words in str(caught.value)
+
+
+# ------------------------------------------------------------------------------------------------------- the release
+
+
+def test_a_release_has_what_a_student_needs_and_nothing_secret(course, release):
+    names = {path.relative_to(release).as_posix() for path in release.rglob("*") if path.is_file()}
+    kit = {"check.py", "conftest.py", "exercises.json", "README.md", "requirements.txt"}
+    assert names == kit | {"tiny.py", "test_tiny.py", "tiny.ipynb", "data/points.csv"}
+    exercises = json.loads((release / "exercises.json").read_text())
+    assert [row["name"] for row in exercises["exercises"]] == ["mean", "variance", "Scaler", "tabulate"]
+    everything = "".join((release / name).read_text() for name in names - {"check.py", "conftest.py"})
+    secrets = solution_lines(course.assignment(SLUG).reference.read_text())
+    for secret in (*secrets, "test_mean_random", "You divided by n - 1"):
+        assert secret not in everything
+    cells = nbformat.read(release / "tiny.ipynb", as_version=4).cells
+    assert all("checksum" in cell.metadata.nbgrader for cell in cells if grade_id(cell)), "nbgrader's release version"
+
+
+def test_a_release_can_be_built_again_and_is_the_same(course, release):
+    archive = release.with_name(f"{SLUG}.zip")
+    before = archive.read_bytes()
+    build_release(course, course.assignment(SLUG))
+    assert archive.read_bytes() == before
+    with zipfile.ZipFile(archive) as opened:
+        assert opened.namelist() == sorted(opened.namelist())
+        assert opened.read(f"{SLUG}/tiny.py") == (release / "tiny.py").read_bytes()
+
+
+def test_a_release_that_fails_leaves_the_last_one(course, release):
+    data = course.datasets / "points.csv"
+    text = data.read_text()
+    data.unlink()
+    try:
+        with pytest.raises(UserError, match=r"points\.csv does not exist; the release needs it"):
+            build_release(course, course.assignment(SLUG))
+    finally:
+        data.write_text(text)
+    assert (release / "data" / "points.csv").is_file()
+    assert (course.build / "course" / "source" / SLUG / "tiny.ipynb").is_file()
+    assert not list((course.build / "course" / "source").glob(".*")), "no temporary folder is left"
+
+
+# ------------------------------------------------------------------------------------------------- cells, put back
+
+
+def test_deleted_cells_come_back_in_their_place_and_points_cannot_be_edited(release):
+    released = nbformat.read(release / "tiny.ipynb", as_version=4)
+    submitted = nbformat.read(release / "tiny.ipynb", as_version=4)
+    mean, variance, *_, question, answer = (cell for cell in submitted.cells if grade_id(cell))
+    mean.metadata.nbgrader.update(points=1000, solution=True)
+    mean.update(cell_type="markdown", source="all right")
+    answer.source = "Because."
+    answer.metadata.nbgrader = {"grade_id": "why_squares", "grade": "yes", "points": "many"}
+    submitted.cells.remove(variance)
+    submitted.cells.remove(question)
+    submitted.cells.insert(0, nbformat.v4.new_code_cell("mine", metadata={"nbgrader": ["junk"], "tags": ["x"]}))
+    submitted.cells.append(nbformat.v4.new_code_cell("also mine", metadata={"nbgrader": {"grade_id": "other"}}))
+
+    restored = restore_cells(submitted, released)
+
+    ours = {grade_id(cell): cell for cell in restored.cells if grade_id(cell)}
+    assert list(ours) == [grade_id(cell) for cell in released.cells if grade_id(cell)]
+    for name, cell in ours.items():
+        original = next(other for other in released.cells if grade_id(other) == name)
+        assert cell.metadata == original.metadata
+        assert cell.source == ("Because." if name == "why_squares" else original.source)
+    own = [cell for cell in restored.cells if cell.source in ("mine", "also mine")]
+    assert [cell.metadata for cell in own] == [{}, {}]
+    assert restored.metadata == released.metadata
+
+
+def test_of_two_cells_with_one_id_the_last_counts(release):
+    released = nbformat.read(release / "tiny.ipynb", as_version=4)
+    submitted = nbformat.read(release / "tiny.ipynb", as_version=4)
+    for text in ("first", "second"):
+        submitted.cells.append(
+            nbformat.v4.new_markdown_cell(text, metadata={"nbgrader": {"grade_id": "why_squares", "solution": True}})
+        )
+    answers = [cell.source for cell in restore_cells(submitted, released).cells if grade_id(cell) == "why_squares"]
+    assert answers == ["second"]
+
+
+# ------------------------------------------------------------------------------------------------- what may be shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "<svg/onload=alert(1)>",
+        "<!--><img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "[x](  JavaScript:alert(1))",
+        "[x](&#106;avascript:alert(1))",
+        "[x](<javascript:alert(1)>)",
+        "[x]\n\n[x]: javascript:alert(1)",
+        "[x]\n\n[x]:\n   javascript:alert(1)",
+        "<javascript:alert(1)>",
+        "[x](data:text/html,hello)",
+        "```mermaid\n<img src=x onerror=alert(1)>\n```",
+        "$<img src=x onerror=alert(1)>$",
+        "\\begin{a}<img src=x onerror=alert(1)>\\end{a}",
+        "# <img src=x onerror=alert(1)>",
+        "| a |\n|---|\n| <img src=x onerror=alert(1)> |",
+        '![x](https://a.b "" onerror="alert(1)")',
+        "![x](attachment:not_there.png)",
+    ],
+)
+def test_markdown_of_a_student_renders_without_anything_to_run(text):
+    page = BeautifulSoup(markdown2html_mistune(safe_markdown(text)), "html.parser")
+    for tag in page.find_all():
+        assert tag.name not in ("script", "svg", "iframe", "object"), tag
+        assert tag.name != "img" or tag["src"].startswith("https://"), tag
+        assert not [name for name in tag.attrs if name.startswith("on")], tag
+        assert str(tag.get("href", "#")).startswith(("#", "https://")), tag
+
+
+def test_markdown_of_a_student_keeps_its_look():
+    text = "**Bold**, $a<b$ and [a page](https://example.org), `x < y`, ![mine](attachment:image.png)"
+    page = markdown2html_mistune(safe_markdown("**Bold**, $a<b$ and [a page](https://example.org)"))
+    assert "<strong>Bold</strong>" in page and 'href="https://example.org"' in page and "$a&lt; b$" in page
+    assert safe_markdown(text, {"image.png"}) == text.replace("a<b", "a< b")
+
+
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+
+@pytest.mark.parametrize(
+    "output, kept",
+    [
+        ({"output_type": "display_data", "data": {"text/html": "<b>x", "text/plain": "x"}}, {"text/plain": "x"}),
+        ({"output_type": "execute_result", "data": {"image/png": PNG}}, {"image/png": PNG}),
+        ({"output_type": "display_data", "data": {"image/png": '"><script>'}}, None),
+        ({"output_type": "display_data", "data": {"image/svg+xml": "<svg onload=x>"}}, None),
+        ({"output_type": "display_data", "data": {"application/javascript": "alert(1)"}}, None),
+        ({"output_type": "display_data", "data": ["junk"]}, None),
+        ("junk", None),
+    ],
+)
+def test_only_text_and_real_pictures_of_an_output_are_kept(output, kept):
+    safe = safe_output(output)
+    assert safe.output_type == "display_data"
+    if kept is None:
+        assert list(safe.data) == ["text/plain"] and "not shown" in safe.data["text/plain"]
+    else:
+        assert safe.data == kept
+
+
+def test_a_stream_has_one_of_two_names_and_an_end():
+    safe = safe_output({"output_type": "stream", "name": '"><script>', "text": "x" * 10**6})
+    assert safe.name == "stdout"
+    assert len(safe.text) < 200_000 and safe.text.endswith("(cut off here)")
+
+
+def test_attachments_that_are_no_pictures_go():
+    assert safe_attachments({"a": {"image/png": PNG}, "b": {"text/html": "<b>"}, "c": 3}) == {"a": {"image/png": PNG}}
+
+
+def test_the_table_escapes_every_text_of_a_student():
+    bad = '<script>alert("x")</script>'
+    check = CheckResult(bad, bad, bad, "failed", message=bad, printed=bad)
+    result = ExerciseResult("entropy", 1.5, 4, follow_through=True, diagnosis=[bad], checks=[check])
+    page = exercise_html(result, notice=bad, needs=("log",))
+    assert "<script" not in page
+    assert page.count("&lt;script&gt;") == 5, (
+        "title, visibility, diagnosis, notice, print; the message is the notice again"
+    )
+    assert "entropy: 1.5 of 4 points (0 of 1 checks passed)" in page
+    assert "Your code here builds on <code>log</code>" in page
