@@ -31,8 +31,8 @@ test: setup ## ruff, mypy and all tests: what CI runs
 lint: setup ## format and lint the code
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
 
-verify: setup ## prove the suites with mutants; A=slug for one assignment
-	@$(RUN) verify $(A) --mutants
+verify: setup ## prove the suites with mutants and peers; A=slug for one assignment
+	@$(RUN) verify $(A) --mutants --peers
 
 release: setup ## build what students receive, and the nbgrader course: A=slug
 	@$(RUN) release $(A)

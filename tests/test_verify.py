@@ -120,3 +120,17 @@ def test_a_new_assignment_is_proved_as_it_is(autograder):
     again = autograder("new", "36_my_topic")
     assert again.returncode == 2 and "exists already; nothing was changed" in again.stderr
     assert autograder("new", "my topic").returncode == 2
+
+
+def test_peers_judge_the_reference(course, autograder):
+    peers = course.solutions / SLUG / "test_peers.py"
+    peers.write_text(
+        "import numpy as np\nimport pytest\n\n\n"
+        '@pytest.mark.exercise("mean")\ndef test_numpy(reference, rng):\n    """numpy takes the same mean"""\n'
+        "    values = rng.normal(size=9)\n    assert reference.mean(values) == pytest.approx(np.mean(values))\n"
+    )
+    assert autograder("verify", SLUG, "--peers", "--no-notebooks", "--secrets", 1).returncode == 0
+    peers.write_text(peers.read_text().replace("np.mean(values)", "np.median(values)"))
+    done = autograder("verify", SLUG, "--peers", "--no-notebooks", "--secrets", 1)
+    assert done.returncode == 1
+    assert "peer test_numpy (secret 'proof 1'): numpy takes the same mean" in done.stdout

@@ -25,7 +25,7 @@ from autograder.errors import UserError
 from autograder.student.check import load_dataset
 
 T = TypeVar("T")
-PUBLIC, HIDDEN = "public", "hidden"
+PUBLIC, HIDDEN, PEERS = "public", "hidden", "peers"
 # The judge's own part of a check (comparing, answering callbacks) gets this much on top of the student's limit.
 GRACE_SECONDS = 20.0
 
@@ -58,6 +58,7 @@ class Suite:
         self.assignment = assignment
         self.plugin = _Plugin(assignment, datasets)
         self.checks: list[Check] = []
+        self.peers: list[Check] = []
 
     def of(self, exercise: str) -> list[Check]:
         return [check for check in self.checks if check.exercise == exercise]
@@ -78,8 +79,8 @@ class Suite:
         return plugin.raised
 
 
-def with_suite(assignment: Assignment, datasets: Path, work: Callable[[Suite], T]) -> T:
-    """Collect the assignment's checks and do `work` with them."""
+def with_suite(assignment: Assignment, datasets: Path, work: Callable[[Suite], T], peers: bool = False) -> T:
+    """Collect the assignment's checks (with `peers` also those of the reference against its peers) and do `work`."""
     for path in (assignment.public_checks, assignment.hidden_checks, assignment.reference):
         if not path.is_file():
             raise UserError(f"{path} does not exist; {assignment.slug} is not complete.")
@@ -96,6 +97,7 @@ def with_suite(assignment: Assignment, datasets: Path, work: Callable[[Suite], T
         *("-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception"),
         str(assignment.public_checks),
         str(assignment.hidden_checks),
+        *([str(assignment.peers)] if peers and assignment.peers.is_file() else []),
     ]
     pytest.main(arguments, plugins=[suite.plugin])
     if suite.plugin.problem is not None:
@@ -170,7 +172,9 @@ class _Plugin:
 
 
 def _filled(suite: Suite, items: list[pytest.Item]) -> Suite:
-    suite.checks = [_check(suite.assignment, item) for item in items]
+    checks = [_check(suite.assignment, item) for item in items]
+    suite.checks = [check for check in checks if check.visibility != PEERS]
+    suite.peers = [check for check in checks if check.visibility == PEERS]
     for exercise in suite.assignment.exercises:
         if not suite.of(exercise.name):
             raise UserError(f"{suite.assignment.hidden_checks}: there is no check for exercise {exercise.name!r}.")
@@ -187,7 +191,7 @@ def _check(assignment: Assignment, item: pytest.Item) -> Check:
     title = " ".join((inspect.getdoc(function) or "").split())
     if not title:
         raise UserError(f"{place}: {item.name} needs a docstring, the sentence that a student reads when it fails.")
-    visibility = PUBLIC if item.path == assignment.public_checks else HIDDEN
+    visibility = {assignment.public_checks: PUBLIC, assignment.peers: PEERS}.get(item.path, HIDDEN)
     return Check(item.name, exercise, title, visibility, float(marker.kwargs.get("weight", 1)), item)
 
 

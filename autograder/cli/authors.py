@@ -38,6 +38,9 @@ def add_commands(commands: Any) -> None:
     )
     add_slugs(verify)
     verify.add_argument("--mutants", action="store_true", help="mutate the references and count what the suites kill")
+    verify.add_argument(
+        "--peers", action="store_true", help="hold the references against scikit-learn and scipy (test_peers.py)"
+    )
     verify.add_argument("--no-notebooks", action="store_true", help="do not run the notebooks")
     verify.add_argument(
         "--secrets", type=positive, default=3, metavar="N", help="course secrets that must agree (default: 3)"
@@ -102,6 +105,7 @@ def run_verify(options: argparse.Namespace) -> int:
             course,
             assignment,
             mutants=options.mutants,
+            peers=options.peers,
             notebooks=not options.no_notebooks,
             secrets=options.secrets,
             workers=options.workers,

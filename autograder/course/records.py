@@ -90,6 +90,10 @@ class Assignment:
         return self.secret / "rubric.md"
 
     @property
+    def peers(self) -> Path:
+        return self.secret / "test_peers.py"
+
+    @property
     def survivors(self) -> Path:
         return self.secret / "survivors.toml"
 

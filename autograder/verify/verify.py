@@ -13,6 +13,7 @@ from autograder.errors import UserError
 from autograder.publish.release import build_release
 from autograder.verify.mutants import MutationScore, mutation_score
 from autograder.verify.notebooks import notebook_problems
+from autograder.verify.peers import peer_problems
 from autograder.verify.proof import prove
 from autograder.verify.statics import static_problems
 
@@ -26,14 +27,23 @@ class Verification:
 
 
 def verify_assignment(
-    course: Course, assignment: Assignment, mutants: bool, notebooks: bool, secrets: int, workers: int | None
+    course: Course,
+    assignment: Assignment,
+    mutants: bool,
+    peers: bool,
+    notebooks: bool,
+    secrets: int,
+    workers: int | None,
 ) -> Verification:
     started = time.monotonic()
 
     def run_suite(suite: Suite) -> tuple[list[str], MutationScore | None]:
-        return prove(suite, workers, secrets), mutation_score(suite, workers) if mutants else None
+        problems = prove(suite, workers, secrets)
+        score = mutation_score(suite, workers) if mutants else None
+        # last, because scikit-learn starts threads, and a process with threads should not be forked
+        return problems + (peer_problems(suite, secrets) if peers else []), score
 
-    problems, score = with_suite(assignment, course.datasets, run_suite)
+    problems, score = with_suite(assignment, course.datasets, run_suite, peers)
     # a release of our own: several proofs may run at once, and the instructor's build stays as it is
     with tempfile.TemporaryDirectory() as scratch:
         released = None
