@@ -1,5 +1,6 @@
 """The same checks as cells of an ordinary nbgrader notebook, for comparison only."""
 
+import shutil
 from pathlib import Path
 
 import nbformat
@@ -16,14 +17,14 @@ sys.path.insert(0, ".")
 sys.path.insert(0, {kit!r})
 from check import load_dataset
 
-def module(name, text):
+def module(name):
     made = types.ModuleType(name)
-    exec(compile(text, name, "exec"), made.__dict__)
+    exec(compile(Path(name + ".txt").read_text(), name, "exec"), made.__dict__)
     return made
 
 student = importlib.import_module({module!r})
-reference = module("reference", {reference!r})
-suites = [module("public", {public!r}), module("hidden", {hidden!r})]
+reference = module("reference")
+suites = [module("public"), module("hidden")]
 fixtures = {{
     "student": lambda: student,
     "reference": lambda: reference,
@@ -55,11 +56,11 @@ def bench_notebook(assignment: Assignment, datasets: Path, destination: Path) ->
     setup = _SETUP.format(
         kit=str(Path(__file__).resolve().parent.parent / "student"),
         module=assignment.module,
-        reference=assignment.reference.read_text(encoding="utf-8"),
-        public=assignment.public_checks.read_text(encoding="utf-8"),
-        hidden=assignment.hidden_checks.read_text(encoding="utf-8"),
         datasets=str(datasets),
     )
+    files = {"reference": assignment.reference, "public": assignment.public_checks, "hidden": assignment.hidden_checks}
+    for name, path in files.items():
+        shutil.copyfile(path, destination.with_name(f"{name}.txt"))
     cells = [nbformat.v4.new_code_cell(setup)]
     for exercise in assignment.exercises:
         cell = nbformat.v4.new_code_cell(f"run({exercise.name!r})")

@@ -76,24 +76,22 @@ def _submissions(assignment: Assignment) -> Iterator[tuple[str, bytes | None]]:
     exercises = [exercise.name for exercise in assignment.exercises]
     first, middle, last = exercises[0], exercises[len(exercises) // 2], exercises[-1]
     yield "the reference", reference.encode()
-    yield "all alternatives", compose([entries[-1] for entries in alternatives.values()]).encode()
+    yield "all alternatives", compose([entries[0] for entries in alternatives.values()]).encode()
     yield "an untouched stub", stub.encode()
     yield "a syntax error", (stub + "\ndef oops(:\n").encode()
     yield "no file", None
-    yield f"an endless loop in {first}", _with(reference, first, "while True:\n        pass").encode()
     yield f"wrong types from {middle}", _with(reference, middle, 'return "forty-two"').encode()
     yield "a forgery", (stub + FORGERY + _agree(exercises)).encode()
+    yield f"an endless loop in {first}", _with(reference, first, "while True:\n        pass").encode()
     yield "Windows line ends and a BOM", b"\xef\xbb\xbf" + reference.replace("\n", "\r\n").encode()
     yield "bytes that are not UTF-8", reference.encode() + b"# caf\xe9\n"
     yield "an import that is not allowed", f"import sklearn\n{reference}".encode()
     yield f"{first} ends the process", _with(reference, first, "import os; os._exit(0)").encode()
+    yield "two mistakes", compose([mistakes[first][0], mistakes[last][0]]).encode()
     for rank in range(len(mistakes)):
         for exercise, entries in mistakes.items():
             if rank < len(entries):
                 yield f"mistake {entries[rank].name} in {exercise}", entries[rank].source.encode()
-        if rank == 0:
-            pair = [mistakes[first][0], mistakes[last][0]]
-            yield "two mistakes", compose(pair).encode()
 
 
 def _by_exercise(variants: list[Variant]) -> dict[str, list[Variant]]:

@@ -36,7 +36,7 @@ class Grader:
 
     def grade(self, submission: Submission, only: str | None = None) -> GradeReport:
         """Judge the whole submission, or just one of its exercises (proofs do that)."""
-        started = time.monotonic()
+        started, used_before = time.monotonic(), self.sandbox.cpu_seconds()
         wanted = tuple(e for e in self.suite.assignment.exercises if only is None or e.name == only)
         if submission.problem:
             exercises = [self._ungraded(exercise, submission.problem) for exercise in wanted]
@@ -53,6 +53,7 @@ class Grader:
             suite_sha256=self.suite_sha256,
             seconds=round(time.monotonic() - started, 3),
             exercises=exercises,
+            student_cpu_seconds=round(self.sandbox.cpu_seconds() - used_before, 3),
             notice=notice,
         )
 

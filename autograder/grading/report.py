@@ -55,6 +55,7 @@ class GradeReport:
     suite_sha256: str
     seconds: float
     exercises: list[ExerciseResult]
+    student_cpu_seconds: float = 0.0
     notice: str = ""
     version: int = VERSION
 

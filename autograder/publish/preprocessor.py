@@ -75,8 +75,12 @@ class SandboxedExecute(Execute):
             self._lost = f"the notebook had used up its {self.total_seconds} seconds"
         if not self._lost:
             self._kept = 0
+            started = time.monotonic()
             try:
                 cell, resources = super().preprocess_cell(cell, resources, index)
+                if self.timeout and time.monotonic() - started >= self.timeout:
+                    # code that hangs here hangs again wherever it is called: one wait is enough
+                    self._lost = f"an earlier cell was stopped after {self.timeout} seconds"
                 return cell, resources
             except Exception as error:  # a kernel in a student's hands can fail in any way
                 self._lost = f"the kernel stopped ({(str(error).strip() or type(error).__name__).splitlines()[0]})"

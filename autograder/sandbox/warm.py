@@ -58,6 +58,9 @@ def main() -> None:
             os.kill(command["pid"], signal.SIGTERM)
             _, status = os.waitpid(command["pid"], 0)
             control.send(json.dumps({"exit": os.waitstatus_to_exitcode(status)}).encode())
+        elif command["do"] == "usage":
+            used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+            control.send(json.dumps({"cpu": sum(usage.ru_utime + usage.ru_stime for usage in used)}).encode())
 
 
 def keep(channel: int, limits: dict[str, int], isolated: bool) -> None:

@@ -133,7 +133,7 @@ def test_shuffled_training(reference, rng, dataset, shuffle):
 @pytest.mark.exercise("training_curve")
 @pytest.mark.parametrize("decay", [False, True])
 def test_curve(reference, rng, dataset, decay):
-    """the curve is the score of a Perceptron after each partial_fit on one row, within 1e-9, at fixed and falling rates"""
+    """after each step the curve is the score of a Perceptron after partial_fit on the same row, within 1e-9"""
     for X, y in tables(rng, dataset):
         order = rng.integers(0, len(X), 40)
         rates = 20 / (20 + np.arange(40)) if decay else None
@@ -144,7 +144,7 @@ def test_curve(reference, rng, dataset, decay):
 
 @pytest.mark.exercise("project_to_boundary")
 def test_feet(reference, rng, dataset):
-    """the way to the boundary is the shortest solution of w.step = -activation that np.linalg.lstsq finds, within 1e-9"""
+    """the way to the boundary is the shortest solution of w.step = -activation by np.linalg.lstsq, within 1e-9"""
     for X, y in tables(rng, dataset):
         peer = peer_trained(X, y, 3)
         w, b = peer.coef_[0], peer.intercept_[0]
