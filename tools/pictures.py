@@ -10,8 +10,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
+
 ROOT = Path(__file__).resolve().parent.parent
-SLUG, MODULE, STUDENT = "01_decision_trees", "decision_trees", "tim"
+SLUG, MODULE, STUDENT = "01_decision_trees", "decision_trees", "joan"
 TERMINAL = """<!doctype html><meta charset="utf-8"><body style="margin:0;background:#1e1e1e"><pre style="margin:0;
 padding:16px 20px;color:#ddd;font:13px/1.45 'DejaVu Sans Mono',monospace;white-space:pre">{}</pre>"""
 
@@ -32,7 +34,9 @@ def main() -> None:
     report = [sys.executable, "-m", "autograder", "report", SLUG]
     shown = subprocess.run(report, cwd=ROOT, capture_output=True, text=True).stdout
     terminal(f"$ make report A={SLUG}\n{shown}", docs / "class.png", 1260)
-    screenshot(page, docs / "feedback.png", 1000, 1900)
+    screenshot(page, docs / "feedback.png", 1000, 2500)
+    with Image.open(docs / "feedback.png") as picture:
+        picture.crop((0, 1500, 1000, 2500)).save(docs / "feedback.png")  # the first exercise, without the handout above
 
 
 def terminal(text: str, picture: Path, width: int) -> None:

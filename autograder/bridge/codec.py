@@ -29,6 +29,7 @@ DEPTH_LIMIT = 200
 LENGTHS = struct.Struct("!II")
 
 _PLAIN_DTYPE = re.compile(r"^(?:\|b1|\|[iu]1|<[iu][248]|<f[248]|<c(?:8|16)|<U\d{1,6}|\|S\d{1,6})$")
+_PLAIN = frozenset({type(None), bool, int, float, str})
 _LISTS: Any = (list, range, type({}.keys()), type({}.values()), type({}.items()))
 _BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM, "MT19937": np.random.MT19937}
 
@@ -94,7 +95,9 @@ class _Encoder:
         self.blobs, self.export, self.size = blobs, export, 0
 
     def item(self, value: Any, depth: int) -> Any:
-        if value is None or isinstance(value, bool | str | float | int) and not isinstance(value, np.generic):
+        if type(value) in _PLAIN:
+            return value
+        if isinstance(value, bool | str | float | int) and not isinstance(value, np.generic):
             return _plain(value)
         if depth > DEPTH_LIMIT:
             raise CodecError("the value is nested too deeply to pass on")
@@ -215,10 +218,7 @@ class _Decoder:
 
 def _plain(value: Any) -> Any:
     """The plain value behind a subclass (an IntEnum, say), which must not travel as itself."""
-    for kind in (bool, int, float, str):
-        if isinstance(value, kind):
-            return kind(value)
-    return None
+    return next(kind(value) for kind in (bool, int, float, str) if isinstance(value, kind))
 
 
 def _in_plain_dtype(array: np.ndarray) -> np.ndarray:

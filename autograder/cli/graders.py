@@ -83,7 +83,11 @@ def add_commands(commands: Any) -> None:
     add_command(commands, "demo", run_demo_command, "do the whole job on a made-up class", "autograder demo")
 
     bench = add_command(
-        commands, "bench", run_bench, "measure our cost per submission against nbgrader's", "autograder bench --size 12"
+        commands,
+        "bench",
+        run_bench,
+        "measure our cost against nbgrader's, and the references' speed against scikit-learn's",
+        "autograder bench --size 12",
     )
     bench.add_argument("--size", type=positive, default=8, metavar="N", help="submissions (default: 8)")
 
@@ -186,8 +190,12 @@ def run_demo_command(options: argparse.Namespace) -> int:
 
 def run_bench(options: argparse.Namespace) -> int:
     from autograder.bench.compare import compare_with_nbgrader
+    from autograder.bench.references import reference_speed
 
-    print(compare_with_nbgrader(find_course(), options.size))
+    course = find_course()
+    print(compare_with_nbgrader(course, options.size))
+    print()
+    print(reference_speed(course))
     return 0
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from autograder.grading.report import PASSED, GradeReport
 
 BAR = 20
+NEWLINE = "\n"
 
 
 def class_table(reports: list[GradeReport]) -> str:
@@ -53,4 +54,4 @@ def _remark(report: GradeReport) -> str:
     if not failed:
         return ""
     exercise, check = failed[0]
-    return f"{exercise}: {printable(check.message)}"[:110]
+    return f"{exercise}: {printable(check.message.partition(NEWLINE)[0])}"[:110]

@@ -225,7 +225,9 @@ def test_paths_of_carts_tree(reference, rng, dataset):
         paths = {label: reference.tree_to_dnf(tree, label) for label in classifier.classes_.tolist()}
         assert sum(len(found) for found in paths.values()) == classifier.get_n_leaves()
         for label, found in paths.items():
-            true_paths = sum(np.all([rows[:, j] == value for j, value in path.items()], axis=0) for path in found)
+            true_paths = np.zeros(len(rows), dtype=int)  # a label may have no path at all
+            for path in found:
+                true_paths += np.all([rows[:, j] == value for j, value in path.items()], axis=0)
             assert np.array_equal(true_paths, (classifier.predict(rows) == label).astype(int))
 
 
