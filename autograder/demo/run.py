@@ -8,6 +8,7 @@ from autograder.course.catalogue import Course
 from autograder.demo.classroom import write_class
 from autograder.errors import UserError
 from autograder.publish.feed import feed_gradebook
+from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.publish.release import build_release
 from autograder.report.table import class_summary, class_table
 
@@ -38,11 +39,12 @@ def run_demo(course: Course) -> int:
         if fed.failed:
             student, reason = next(iter(fed.failed.items()))
             raise UserError(f"nbgrader failed on {len(fed.failed)} submission(s), first {student}: {reason}")
-        pages.append((slug, out, next(iter(kinds))))
-    print(f"\nDone in {time.monotonic() - started:.0f} s. Open:")
-    for slug, out, student in pages:
-        print(f"  reports of {slug}:   {out}")
-        print(f"  feedback of one:  {course.build / 'course' / 'feedback' / student / slug}")
+        # a page with something to see: the last of the class has a mistake
+        pages.append((out, NbgraderCourse.of(course).feedback_page(slug, list(kinds)[-1])))
+    print(f"\nDone in {time.monotonic() - started:.0f} s. To open:")
+    for out, page in pages:
+        print(f"  reports:          {out}")
+        print(f"  a feedback page:  {page}")
     print("  nbgrader's own grading page: make formgrader")
     return 0
 

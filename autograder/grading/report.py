@@ -55,8 +55,8 @@ class GradeReport:
     suite_sha256: str
     seconds: float
     exercises: list[ExerciseResult]
-    student_cpu_seconds: float = 0.0
     notice: str = ""
+    student_cpu_seconds: float = 0.0
     version: int = VERSION
 
     def exercise(self, name: str) -> ExerciseResult:

@@ -158,6 +158,7 @@ def test_minimum_of_the_lagrangian(reference, rng, dataset):
     """value and x agree with the minimum of the Lagrangian that scipy's BFGS finds, within 1e-4"""
     for Q, c, G, h, equalities in programs(rng, dataset):
         m = rng.uniform(0, 0.1, len(h))
+        m[:equalities] *= -1  # the multiplier of an equality may have either sign
 
         def lagrangian(x, Q=Q, c=c, G=G, h=h, m=m):
             return x @ Q @ x / 2 + c @ x + m @ (G @ x - h), Q @ x + c + G.T @ m
@@ -261,6 +262,25 @@ def test_dual_coordinate_ascent(reference, rng, dataset):
         order = np.concatenate([rng.permutation(len(y)) for _ in range(300)])
         alpha = reference.coordinate_ascent(H, np.ones(len(y)), order, 0, C)[-1]
         assert X.T @ (alpha * y) == close(bias_free(X, y, C), rel=1e-2)
+
+
+@pytest.mark.exercise("coordinate_ascent")
+def test_every_step_is_the_best(reference, rng, dataset):
+    """each of 20 steps ends where scipy's minimize_scalar finds the best dual value on its coordinate, to 1e-5"""
+    C = 0.5
+    for X, y in tables(rng, dataset):
+        K = rbf_kernel(X, gamma=0.5)
+        order = rng.integers(0, len(y), 20)
+        path = reference.coordinate_ascent(np.outer(y, y) * K, np.ones(len(y)), order, 0, C)
+        for i, before, after in zip(order, path[:-1], path[1:], strict=True):
+            others, axis = np.where(np.arange(len(y)) == i, 0, before), np.eye(len(y))[i]
+            peer = minimize_scalar(
+                lambda a, others=others, axis=axis, y=y, K=K: -dual_value(others + a * axis, y, K),
+                bounds=(0, C),
+                method="bounded",
+                options={"xatol": 1e-9},
+            )
+            assert after == close(others + peer.x * axis, rel=1e-5)
 
 
 @pytest.mark.exercise("coordinate_ascent")
