@@ -20,69 +20,60 @@ def test_the_small_course_is_proved_with_its_notebook_and_mutants(autograder):
     assert "17/17 mutants killed" in done.stdout
 
 
+# Faults that do not hide one another are planted together: a proof takes seconds.
 PLANTED = {
-    "a mistake that no check catches": (
-        "test_hidden.py", "def test_variance_pair(student):", "def skipped_variance_pair(student):",
-        "variance has 3 hidden checks, expected at least 4",
-    ),
-    "a right answer among the mistakes": (
-        "mistakes.py", "return float(np.sum(values) / max(len(values) - 1, 1))",
-        "return float(np.sum(values) / max(len(values), 1))",
-        "mistake mean:one_less (secret 'proof 1'): it gets full marks; no check catches it",
-    ),
-    "two mistakes that nothing tells apart": (
-        "mistakes.py", "return mean(np.abs(array - mean(array)))", "return mean((array - mean(array)) ** 2) ** 0.5",
-        "mistake variance:not_squared (secret 'proof 1'): it is caught",
-    ),
-    "an alternative that is wrong": (
-        "alternatives.py", "return math.fsum(values) / len(values)", "return math.fsum(values) / len(values) + 0.01",
-        "alternative mean:exact_sum (secret 'proof 1'): mean gets",
-    ),
-    "a check that the reference fails": (
-        "test_hidden.py", 'assert student.variance([0, 2]) == pytest.approx(1)',
-        'assert student.variance([0, 2]) == pytest.approx(2)',
-        "reference (secret 'proof 1'): variance gets",
-    ),
-    "a check that a stub passes": (
-        "test_hidden.py", "    assert len(student.tabulate(lambda v: v, [])) == 0", "    assert student",
-        "stub (secret 'proof 1'): an untouched stub gets",
-    ),
-    "a hidden check in the open": (
-        "../../assignments/01_tiny/handout.md", "# Small statistics", "# Small\n\ndef test_variance_pair(student): ...",
-        "leaks the hidden check test_variance_pair",
-    ),
-    "a line of the solution in the handout": (
-        "../../assignments/01_tiny/handout.md", "# Small statistics",
-        "# Small\n\n`return (np.asarray(values, dtype=float) - self.mean_) / self.scale_`",
-        "leaks the solution line",
-    ),
-    "a mistake's sentence in the public checks": (
-        "../../assignments/01_tiny/test_tiny.py", "Public checks",
-        "You sorted the values first; keep their order. Public",
-        "leaks the mistake sorts",
-    ),
-    "a stub that was edited by hand": (
-        "../../assignments/01_tiny/tiny.py", "Small statistics", "Smaller statistics",
-        "is out of date; run 'autograder stubs 01_tiny'",
-    ),
-    "an exercise that the handout forgets": (
-        "../../assignments/01_tiny/handout.md", "## Exercise 2: `variance`", "## Exercise 2",
-        "does not mention the exercise variance",
-    ),
-    "a question without a model answer": (
-        "rubric.md", "why_squares", "why",
-        "has no section for the question why_squares",
-    ),
+    "faults of the suite": [
+        # too few checks for an exercise
+        ("test_hidden.py", "def test_variance_pair(student):", "def skipped_variance_pair(student):",
+         "variance has 3 hidden checks, expected at least 4"),
+        # a right answer among the mistakes
+        ("mistakes.py", "return float(np.sum(values) / max(len(values) - 1, 1))",
+         "return float(np.sum(values) / max(len(values), 1))",
+         "mistake mean:one_less (secret 'proof 1'): it gets full marks; no check catches it"),
+        # an alternative that is wrong
+        ("alternatives.py", "return math.fsum(values) / len(values)", "return math.fsum(values) / len(values) + 0.01",
+         "alternative mean:exact_sum (secret 'proof 1'): mean gets"),
+        # a check that a stub passes
+        ("test_hidden.py", "    assert len(student.tabulate(lambda v: v, [])) == 0", "    assert student",
+         "stub (secret 'proof 1'): an untouched stub gets"),
+    ],
+    "mistakes that nothing tells apart": [
+        ("mistakes.py", "return mean(np.abs(array - mean(array)))", "return mean((array - mean(array)) ** 2) ** 0.5",
+         "mistake variance:not_squared (secret 'proof 1'): it is caught"),
+    ],
+    "faults of what is public": [
+        # a check that the reference fails
+        ("test_hidden.py", "assert student.variance([0, 2]) == pytest.approx(1)",
+         "assert student.variance([0, 2]) == pytest.approx(2)", "reference (secret 'proof 1'): variance gets"),
+        # a hidden check in the open
+        ("../../assignments/01_tiny/handout.md", "Why: a mean", "def test_variance_pair(student): a mean",
+         "leaks the hidden check test_variance_pair"),
+        # a line of the solution in the handout
+        ("../../assignments/01_tiny/handout.md", "# Small statistics",
+         "# Small\n\n`return (np.asarray(values, dtype=float) - self.mean_) / self.scale_`", "leaks the solution line"),
+        # a mistake's sentence in the public checks
+        ("../../assignments/01_tiny/test_tiny.py", "Public checks", "You sorted the values first; keep their order. P",
+         "leaks the mistake sorts"),
+        # a stub that was edited by hand
+        ("../../assignments/01_tiny/tiny.py", "Small statistics", "Smaller statistics",
+         "is out of date; run 'autograder stubs 01_tiny'"),
+        # an exercise that the handout forgets
+        ("../../assignments/01_tiny/handout.md", "## Exercise 2: `variance`", "## Exercise 2",
+         "does not mention the exercise variance"),
+        # a question without a model answer
+        ("rubric.md", "why_squares", "why", "has no section for the question why_squares"),
+    ],
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("fault", PLANTED)
-def test_every_planted_fault_is_found(course, autograder, fault):
-    file, old, new, sentence = PLANTED[fault]
-    edit(course.solutions / SLUG / file, old, new)
+@pytest.mark.parametrize("faults", PLANTED)
+def test_every_planted_fault_is_found(course, autograder, faults):
+    for file, old, new, _ in PLANTED[faults]:
+        edit(course.solutions / SLUG / file, old, new)
     done = autograder("verify", SLUG, "--no-notebooks", "--secrets", 1)
     assert done.returncode == 1
-    assert sentence in done.stdout
+    for *_, sentence in PLANTED[faults]:
+        assert sentence in done.stdout
 
 
 def test_a_notebook_that_does_not_run(course, autograder):

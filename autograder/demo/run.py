@@ -39,7 +39,7 @@ def run_demo(course: Course) -> int:
         if fed.failed:
             student, reason = next(iter(fed.failed.items()))
             raise UserError(f"nbgrader failed on {len(fed.failed)} submission(s), first {student}: {reason}")
-        # a page with something to see: the last of the class has a mistake
+        # a page with something to see: the last of the class has something wrong
         pages.append((out, NbgraderCourse.of(course).feedback_page(slug, list(kinds)[-1])))
     print(f"\nDone in {time.monotonic() - started:.0f} s. To open:")
     for out, page in pages:
