@@ -12,7 +12,7 @@ from autograder.bridge.student import Connection, StudentModule
 from autograder.course.records import Limits
 from autograder.sandbox.process import Sandbox, StudentProcess
 
-LIMITS = Limits(seconds=1, memory_mb=256)
+LIMITS = Limits(seconds=2, memory_mb=256)
 
 
 @pytest.fixture(scope="module")
