@@ -29,3 +29,14 @@ def test_a_course_without_peers_has_an_empty_table(course: Course) -> None:
 
 def test_every_race_is_about_an_assignment_of_the_course() -> None:
     assert {race.slug for race in RACES} <= set(Course(ROOT).slugs())
+
+
+def test_the_same_submissions_cost_something_with_both_graders(autograder):
+    done = autograder("bench", "--size", 2)
+    assert done.returncode == 0, done.stderr
+    row = next(line for line in done.stdout.splitlines() if line.startswith("01_tiny"))
+    our_cpu, our_wall, their_cpu, their_wall, cpu_ratio, wall_ratio, alone = map(float, row.split()[1:])
+    assert min(our_cpu, our_wall, their_cpu, their_wall) > 0
+    # the columns are rounded to hundredths of a second, so the ratio of what is printed is only roughly the ratio
+    assert abs(cpu_ratio - our_cpu / their_cpu) < 0.1 and abs(wall_ratio - our_wall / their_wall) < 0.1
+    assert alone < our_cpu
