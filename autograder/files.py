@@ -1,19 +1,41 @@
-"""Writing files so that nobody ever sees half of one."""
+"""Writing files so that nobody ever sees half of one, and reading those that an author wrote."""
 
 import os
 import tempfile
 from pathlib import Path
 
+from autograder.errors import UserError
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write `text` to `path`: a reader sees the old file or the new one, never a part."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+_UNFINISHED = ".part"
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write `content` to `path`: a reader sees the old file or the new one, never a part."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=_UNFINISHED)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what writers that were killed have left in `folder`; only for one who keeps other writers out of it."""
+    for path in folder.glob(f".*{_UNFINISHED}"):
+        path.unlink(missing_ok=True)
+
+
+def read_source(path: Path) -> str:
+    """The text of a file of the course; one that cannot be read is a UserError with its line."""
+    try:
+        data = path.read_bytes()
+        return data.decode("utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UserError(f"{path}:{line}: this is not UTF-8 text; save the file as UTF-8.") from None

@@ -112,7 +112,7 @@ def test_depth_and_size_are_bounded():
     with pytest.raises(CodecError, match="large"):
         encode({}, np.zeros(codec.BLOB_LIMIT // 8 + 1))
     with pytest.raises(CodecError, match="large"):
-        codec.frame_sizes(LENGTHS.pack(0xFFFFFFFF, 0))
+        codec.read_frame(lambda _: LENGTHS.pack(0xFFFFFFFF, 0))
 
 
 def frame(text: bytes, blob: bytes = b"") -> bytes:

@@ -1,5 +1,6 @@
 """Student code in a real sandbox, spoken to over the real bridge."""
 
+import contextlib
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -10,7 +11,8 @@ import pytest
 from autograder.bridge.errors import StudentError, StudentGone
 from autograder.bridge.student import Connection, StudentModule
 from autograder.course.records import Limits
-from autograder.sandbox.process import Sandbox, StudentProcess
+from autograder.sandbox.channel import StudentProcess
+from autograder.sandbox.process import Sandbox
 
 LIMITS = Limits(seconds=2, memory_mb=256)
 
@@ -177,7 +179,7 @@ def test_what_a_student_can_see(load):
     )
     (tmp, proc, kit, packages), environment, parent, ours = student.tree()
     assert tmp == [] and proc == []
-    assert kit == ["codec.py", "seccomp.py", "warm.py", "worker.py"]
+    assert kit == ["codec.py", "fallback_inside.py", "landlock.py", "seccomp.py", "warm.py", "worker.py"]
     assert set(packages) <= {"numpy", "numpy.libs"}
     assert not any(word in str(environment).lower() for word in ("secret", "token", "home", "user"))
     assert parent == 0 and ours == []
@@ -201,18 +203,30 @@ def test_nothing_survives_from_one_submission_to_the_next(sandbox, load):
     assert (left, one) == (False, 1) and pi == pytest.approx(3.14159, abs=1e-4)
 
 
-def test_forged_messages_are_not_believed(load):
-    student = load(
-        "import os, struct, json\n"
-        "def f():\n"
-        "    text = json.dumps([{'op': 'answer'}, 1.0]).encode()\n"
-        "    os.write(3, struct.pack('!II', len(text), 0) + text)\n"
-        "    return 2.0\n"
-        "def g(): return 7.0\n"
-    )
-    # two answers to one call: the first is taken, the second answers the next call, and never with more than data
-    assert student.f() == 1.0
-    assert student.g() == 2.0
+FORGE = """
+import os, struct, json
+def frame(value):
+    text = json.dumps([{'op': 'answer'}, value]).encode()
+    return struct.pack('!II', len(text), 0) + text
+def twice_at_once(): os.write(3, frame(1.0) + frame(2.0)); return 3.0
+def one_too_many(): os.write(3, frame(1.0)); return 2.0
+def g(): return 7.0
+"""
+
+
+def test_two_answers_at_once_are_none(load):
+    with pytest.raises(StudentGone, match="more than one answer"):
+        load(FORGE).twice_at_once()
+
+
+def test_an_answer_too_many_is_no_more_than_an_answer(load):
+    """A forged answer that is read by itself is data like any other; the one after it answers the next call or none."""
+    student = load(FORGE)
+    found = []
+    with contextlib.suppress(StudentGone):
+        found.append(student.one_too_many())
+        found.append(student.g())
+    assert found in ([], [1.0], [1.0, 2.0])
 
 
 def test_without_isolation_on_request():

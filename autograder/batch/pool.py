@@ -4,27 +4,36 @@ The parent has already paid for Python, numpy, pytest and the suite; a child cos
 gone, so nothing of one submission can reach the next one on the trusted side either.
 """
 
+import ctypes
 import os
 import selectors
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from autograder.errors import UserError
 from autograder.sandbox.process import Sandbox
+from autograder.text import visible
 
 T = TypeVar("T")
 TRIES = 2
+_LIBC = ctypes.CDLL(None)
+_SET_PARENT_DEATH_SIGNAL = 1
 
 
 @dataclass
 class _Child(Generic[T]):
     task: T
-    pid: int
-    slot: int
     tries: int
-    parts: list[bytes]
+    slot: int
+    pid: int
+    parts: list[bytes] = field(default_factory=list)
+
+    def text(self) -> str:
+        return b"".join(self.parts).decode(errors="replace")
 
 
 def run(
@@ -33,21 +42,24 @@ def run(
     open_sandbox: Callable[[], Sandbox],
     workers: int,
 ) -> Iterator[tuple[T, str | None]]:
-    """Yield each task with the text that `work` made of it, in the order of completion; None if it failed twice."""
-    sandboxes = [open_sandbox() for _ in range(workers)]
+    """Yield each task with the text that `work` made of it, as soon as it is done; None if it failed twice.
+    A task is asked for only when a worker is free for it, so that a class of any size takes no more memory."""
+    sandboxes = [_open(open_sandbox) for _ in range(workers)]
     free = list(range(workers))
-    waiting = [(task, 0) for task in tasks]
-    waiting.reverse()
+    waiting = ((task, 0) for task in tasks)
+    again: list[tuple[T, int]] = []
     running: dict[int, _Child[T]] = {}
     selector = selectors.DefaultSelector()
     try:
-        while waiting or running:
-            while waiting and free:
-                task, tries = waiting.pop()
+        while True:
+            while free and (attempt := again.pop() if again else next(waiting, None)):
+                task, tries = attempt
                 slot = free.pop()
                 pid, reader = _start(task, work, sandboxes[slot])
-                running[reader] = _Child(task, pid, slot, tries + 1, [])
+                running[reader] = _Child(task, tries + 1, slot, pid)
                 selector.register(reader, selectors.EVENT_READ)
+            if not running:
+                return
             for key, _ in selector.select():
                 child = running[key.fd]
                 part = os.read(key.fd, 1 << 16)
@@ -59,44 +71,60 @@ def run(
                 del running[key.fd]
                 _, status = os.waitpid(child.pid, 0)
                 if status == 0:
-                    yield child.task, b"".join(child.parts).decode()
+                    yield child.task, child.text()
                 else:
                     # whatever was under way in this sandbox is in an unknown state
                     sandboxes[child.slot].close()
-                    sandboxes[child.slot] = open_sandbox()
+                    sandboxes[child.slot] = _open(open_sandbox)
                     if child.tries < TRIES:
-                        waiting.append((child.task, child.tries))
+                        again.append((child.task, child.tries))
                     else:
+                        print(visible(child.text()), file=sys.stderr)
                         yield child.task, None
                 free.append(child.slot)
     finally:
         for child in running.values():
-            os.kill(child.pid, 9)
+            os.kill(child.pid, signal.SIGKILL)
             os.waitpid(child.pid, 0)
         for sandbox in sandboxes:
             sandbox.close()
         selector.close()
 
 
+def _open(open_sandbox: Callable[[], Sandbox]) -> Sandbox:
+    try:
+        return open_sandbox()
+    except UserError:  # it may have been ended from outside as it started; a machine that refuses will do so again
+        return open_sandbox()
+
+
 def _start(task: T, work: Callable[[T, Sandbox], str], sandbox: Sandbox) -> tuple[int, int]:
-    """Fork a child for one task; its pid and the end of a pipe from which its text can be read."""
+    """Fork a child for one task; its pid and the end of a pipe from which its text (or its traceback) can be read."""
     reader, writer = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
+    parent = os.getpid()
     pid = os.fork()
     if pid:
         os.close(writer)
         return pid, reader
     status = 1
     try:
+        _end_with(parent)
         os.close(reader)
         with os.fdopen(writer, "wb") as pipe:
-            pipe.write(work(task, sandbox).encode())
-        status = 0
-    except KeyboardInterrupt:
-        pass
-    except BaseException:
-        traceback.print_exc()
+            try:
+                pipe.write(work(task, sandbox).encode())
+                status = 0
+            except BaseException:
+                pipe.write(traceback.format_exc().encode())
     finally:
-        sys.stderr.flush()
         os._exit(status)
+
+
+def _end_with(parent: int) -> None:
+    """Have the kernel end this process when its parent is gone, however that came about; Ctrl-C is the parent's."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _LIBC.prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() != parent:  # it went before the kernel was told
+        os._exit(1)

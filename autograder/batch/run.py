@@ -1,36 +1,51 @@
 """`autograder grade`: a folder of submissions in, one report per student out."""
 
+import gc
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from tqdm import tqdm
 
 from autograder.batch.pool import run
+from autograder.batch.store import current_report, keep_as_decided, only_writer
 from autograder.checks.seeds import course_secret
 from autograder.checks.suite import Suite, with_suite
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment
 from autograder.errors import UserError
+from autograder.grading.decisions import read_decisions
 from autograder.grading.fingerprint import suite_sha256
 from autograder.grading.grade import Grader
-from autograder.grading.report import DamagedReport, GradeReport, read_report, report_from_json, write_report
+from autograder.grading.report import GradeReport, read_report, report_from_json
 from autograder.grading.submission import Submission, read_submission
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.process import Sandbox
+from autograder.sandbox.process import Sandbox, refusal
 
 tqdm.monitor_interval = 0  # its monitor is a thread, and we fork
 
 
+Result = tuple[Submission, GradeReport | None]  # None: the engine itself failed
+T = TypeVar("T")
+
+
 @dataclass
 class Outcome:
-    """What a run did: reports in the order of students, how many were graded now, and who could not be graded."""
+    """What a run did: whose reports are up to date now, how many of them it made, and who could not be graded."""
 
-    reports: list[GradeReport] = field(default_factory=list)
+    out: Path
+    students: list[str] = field(default_factory=list)
     graded: int = 0
     failed: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+
+    @property
+    def reports(self) -> list[GradeReport]:
+        """Read from disk, because a run keeps none in memory."""
+        return [read_report(self.out / f"{student}.json") for student in sorted(self.students)]
 
 
 def grade_folder(
@@ -42,66 +57,84 @@ def grade_folder(
     isolation: str = bubblewrap.ISOLATION,
     only: str | None = None,
     force: bool = False,
+    cluster: str | None = None,
 ) -> Outcome:
     """Grade every student's folder under `submissions`; reports that are up to date are left alone unless `force`."""
     folders = student_folders(submissions, only)
-    require_isolation(isolation)
-    _require_writable(out)
+    if cluster is None:
+        require_isolation(isolation)
+    read_decisions(course, assignment.slug)  # a faulty file is said now and not after an hour of grading
     secret = course_secret(course.solutions)
-    fingerprint = suite_sha256(assignment, secret)
-    outcome = Outcome()
-    todo: list[Submission] = []
-    for folder in folders:
+    fingerprint = suite_sha256(assignment, course.datasets, secret)
+    outcome = Outcome(out)
+
+    def is_current(folder: Path) -> bool:
         submission = read_submission(folder, assignment)
-        report = None if force else _current_report(out / f"{folder.name}.json", submission, fingerprint, isolation)
-        if report is None:
-            todo.append(submission)
-        else:
-            outcome.reports.append(report)
-    if todo:
-        for submission, report in grade_many(course, assignment, todo, secret, workers, isolation):
+        report = current_report(out / f"{submission.student}.json", submission, fingerprint, isolation)
+        if report is not None:
+            keep_as_decided(course, report, out)
+            outcome.students.append(submission.student)
+        return report is not None
+
+    def keep(results: Iterator[Result]) -> None:
+        """Every report is on disk before the next one is looked at: a killed run loses what was under way, no more."""
+        for submission, report in tqdm(results, assignment.slug, len(todo), unit="submission", disable=None):
             if report is None:
                 outcome.failed.append(submission.student)
             else:
-                write_report(report, out / f"{submission.student}.json")
-                outcome.reports.append(report)
+                keep_as_decided(course, report, out, is_new=True)
+                outcome.students.append(submission.student)
                 outcome.graded += 1
-    outcome.reports.sort(key=lambda report: report.student)
+
+    with only_writer(out):
+        looked_at = tqdm(folders, "reading", unit="submission", disable=None, leave=False, delay=1)
+        todo = [folder for folder in looked_at if force or not is_current(folder)]
+        waiting = _read_in_turn(todo, assignment, outcome)
+        if todo and cluster is not None:
+            from autograder.batch.cluster import grade_on_cluster  # Dask is an extra, and slow to import
+
+            keep(grade_on_cluster(cluster, assignment.slug, waiting, secret, fingerprint, workers, isolation))
+        elif todo:
+            grade_many(course, assignment, waiting, secret, keep, workers, isolation, fingerprint)
     return outcome
 
 
 def grade_many(
     course: Course,
     assignment: Assignment,
-    submissions: list[Submission],
+    submissions: Iterable[Submission],
     secret: str,
+    keep: Callable[[Iterator[Result]], T],
     workers: int | None = None,
     isolation: str = bubblewrap.ISOLATION,
-) -> list[tuple[Submission, GradeReport | None]]:
-    """Grade these submissions in parallel, with a progress bar; None for one on which the engine itself failed."""
+    fingerprint: str = "",
+) -> T:
+    """Grade these submissions in parallel on this machine; `keep` gets the results one by one, as they come."""
 
-    def work(suite: Suite) -> list[tuple[Submission, GradeReport | None]]:
-        results = grade_in_suite(suite, submissions, secret, workers, isolation)
-        progress = tqdm(results, total=len(submissions), desc=assignment.slug, unit="submission", disable=None)
-        return list(progress)
+    def work(suite: Suite) -> T:
+        suite.rehearse(secret)
+        return keep(grade_in_suite(suite, submissions, secret, workers, isolation, fingerprint=fingerprint))
 
     return with_suite(assignment, course.datasets, work)
 
 
 def grade_in_suite(
     suite: Suite,
-    submissions: list[Submission],
+    submissions: Iterable[Submission],
     secret: str,
     workers: int | None = None,
     isolation: str = bubblewrap.ISOLATION,
     only: dict[str, str] | None = None,
-) -> Iterator[tuple[Submission, GradeReport | None]]:
-    """The same inside a suite that is open already. `only` names, for some students, the one exercise to judge."""
-    graders: dict[int, Grader] = {}
+    fingerprint: str = "",
+) -> Iterator[Result]:
+    """The same inside a suite that is open already. `only` names, for some students, the one exercise to judge.
+    `fingerprint` is the suite's from before it was read: if a file of it changes during the run, the reports made from
+    what was read are out of date, and say so."""
+    grader = Grader(suite, secret, fingerprint)
+    gc.freeze()  # a collection in a forked child would touch, and so copy, every page of what the parent has loaded
 
     def work(submission: Submission, sandbox: Sandbox) -> str:
-        grader = graders.setdefault(id(sandbox), Grader(suite, sandbox, secret))
-        return json.dumps(asdict(grader.grade(submission, (only or {}).get(submission.student))))
+        return json.dumps(asdict(grader.grade(submission, sandbox, (only or {}).get(submission.student))))
 
     for submission, text in run(submissions, work, opener(suite.assignment, isolation), worker_count(workers)):
         yield submission, report_from_json(json.loads(text)) if text is not None else None
@@ -130,29 +163,15 @@ def student_folders(submissions: Path, only: str | None = None) -> list[Path]:
 
 
 def require_isolation(isolation: str) -> None:
-    if isolation == bubblewrap.ISOLATION:
-        reason = bubblewrap.refusal()
-        if reason is not None:
-            raise UserError(reason)
+    reason = refusal(isolation)
+    if reason is not None:
+        raise UserError(reason)
 
 
-def _require_writable(out: Path) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        probe = out / ".probe"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise UserError(f"{out} cannot be written to ({error.strerror}).") from None
-
-
-def _current_report(path: Path, submission: Submission, fingerprint: str, isolation: str) -> GradeReport | None:
-    """The report on disk if it is of this very submission, suite and isolation."""
-    if not path.is_file():
-        return None
-    try:
-        report = read_report(path)
-    except DamagedReport:
-        return None
-    made_of = (report.submission_sha256, report.suite_sha256, report.sandbox)
-    return report if made_of == (submission.sha256, fingerprint, isolation) else None
+def _read_in_turn(folders: list[Path], assignment: Assignment, outcome: Outcome) -> Iterator[Submission]:
+    """Each submission as it is when its turn comes, so that a class of any size takes no more memory."""
+    for folder in folders:
+        if folder.is_dir():
+            yield read_submission(folder, assignment)
+        else:
+            outcome.gone.append(folder.name)

@@ -26,10 +26,15 @@ import numpy as np
 JSON_LIMIT = 8 << 20
 BLOB_LIMIT = 64 << 20
 DEPTH_LIMIT = 200
+HEAD_TEXT, HEAD_ITEMS, HEAD_DEPTH = 5000, 100, 4
+KEY_LIMIT = 5_000
+GENERATOR_LIMIT = 100
 LENGTHS = struct.Struct("!II")
+_JSON = json.JSONEncoder(separators=(",", ":"))
 
 _PLAIN_DTYPE = re.compile(r"^(?:\|b1|\|[iu]1|<[iu][248]|<f[248]|<c(?:8|16)|<U\d{1,6}|\|S\d{1,6})$")
 _PLAIN = frozenset({type(None), bool, int, float, str})
+_NUMBERS = _PLAIN - {str}
 _LISTS: Any = (list, range, type({}.keys()), type({}.values()), type({}.items()))
 _BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM, "MT19937": np.random.MT19937}
 
@@ -47,7 +52,7 @@ def encode(head: dict[str, Any], body: Any, export: Callable[[Any], list[Any]] =
     """One frame. `export` turns an object that is not data into its "h" or "f" item."""
     blobs: list[bytes] = []
     try:
-        text = json.dumps([head, _Encoder(blobs, export).item(body, 0)], separators=(",", ":")).encode()
+        text = _JSON.encode([head, _Encoder(blobs, export).item(body, 0)]).encode()
     except (ValueError, RecursionError) as error:
         raise CodecError(str(error)) from None
     blob = b"".join(blobs)
@@ -66,19 +71,33 @@ def decode(frame: bytes, resolve: Callable[[list[Any]], Any] = refuse) -> tuple[
         head, body = json.loads(frame[LENGTHS.size : start])
         if not isinstance(head, dict):
             raise CodecError("the frame has no head")
-        return _clean_head(head), _Decoder(memoryview(frame)[start:], resolve).value(body, 0)
+        return _clean_head(head, 0), _Decoder(memoryview(frame)[start:], resolve).value(body, 0)
     except CodecError:
         raise
     except (ValueError, TypeError, KeyError, IndexError, OverflowError, struct.error, RecursionError, MemoryError) as e:
         raise CodecError(f"the frame cannot be read ({type(e).__name__})") from None
 
 
-def frame_sizes(lengths: bytes) -> int:
-    """How many bytes follow the eight that open a frame; CodecError if that is more than a frame may have."""
-    text_size, blob_size = LENGTHS.unpack(lengths)
+def read_frame(receive: Callable[[int], bytes]) -> bytes:
+    """One frame from `receive`, which gives up to so many bytes; b"" if the other end has hung up. Requests and
+    replies take turns, so nothing may follow a frame: one read is enough for most."""
+    data = receive(1 << 16)
+    while 0 < len(data) < LENGTHS.size and (part := receive(1 << 16)):
+        data += part
+    if len(data) < LENGTHS.size:
+        return b""
+    text_size, blob_size = LENGTHS.unpack_from(data)
     if text_size > JSON_LIMIT or blob_size > BLOB_LIMIT:
         raise CodecError("the frame is too large")
-    return int(text_size + blob_size)
+    size = LENGTHS.size + text_size + blob_size
+    if len(data) < size:
+        whole = bytearray(data)
+        while len(whole) < size and (part := receive(1 << 20)):
+            whole += part
+        data = bytes(whole)
+    if len(data) > size:
+        raise CodecError("it is more than one answer")
+    return data if len(data) == size else b""
 
 
 def clean_text(text: str) -> str:
@@ -86,8 +105,17 @@ def clean_text(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _clean_head(head: dict[str, Any]) -> dict[str, Any]:
-    return {key: clean_text(value) if isinstance(value, str) else value for key, value in head.items()}
+def _clean_head(item: Any, depth: int) -> Any:
+    """The head without what a report could not hold: it is names, texts and short lists of them, and is shown."""
+    if isinstance(item, str):
+        return clean_text(item[:HEAD_TEXT])
+    if not isinstance(item, list | dict):
+        return item
+    if depth == HEAD_DEPTH:
+        raise CodecError("the head is nested too deeply")
+    if isinstance(item, list):
+        return [_clean_head(element, depth + 1) for element in item[:HEAD_ITEMS]]
+    return {clean_text(key): _clean_head(value, depth + 1) for key, value in item.items()}
 
 
 class _Encoder:
@@ -148,6 +176,7 @@ class _Encoder:
 class _Decoder:
     def __init__(self, blob: memoryview, resolve: Callable[[list[Any]], Any]):
         self.blob, self.resolve = blob, resolve
+        self.unread, self.keys_left, self.generators_left = len(blob), KEY_LIMIT, GENERATOR_LIMIT
 
     def value(self, item: Any, depth: int) -> Any:
         if isinstance(item, str):
@@ -161,13 +190,15 @@ class _Decoder:
         tag, *rest = item
         deeper = depth + 1
         if tag == "l":
+            if _NUMBERS.issuperset(map(type, rest)):  # the usual case, and a hundred times faster
+                return rest
             return [self.value(element, deeper) for element in rest]
         if tag == "t":
             return tuple([self.value(element, deeper) for element in rest])
         if tag == "S":
-            return {self.value(element, deeper) for element in rest}
+            return {self.key(element, deeper) for element in rest}
         if tag == "d":
-            return {self.value(key, deeper): self.value(value, deeper) for key, value in rest}
+            return {self.key(key, deeper): self.value(value, deeper) for key, value in rest}
         if tag == "c":
             return complex(float(rest[0]), float(rest[1]))
         if tag == "b":
@@ -183,14 +214,29 @@ class _Decoder:
                 array[index] = self.value(element, deeper)
             return array.reshape(_shape(shape))
         if tag == "g":
+            self.generators_left -= 1
+            if self.generators_left < 0:
+                raise CodecError("the frame holds too many random generators")
             return _generator(rest[0])
         if tag in ("h", "f"):
             return self.resolve(item)
         raise CodecError("the frame holds an unknown tag")
 
+    def key(self, item: Any, depth: int) -> Any:
+        """A member of a set or key of a dict. Text is hashed with a secret, but numbers can be chosen so that their
+        hashes collide, and then each costs as much time as there are others before it: not too many of those."""
+        if not isinstance(item, str):
+            self.keys_left -= _leaves(item)
+            if self.keys_left < 0:
+                raise CodecError("a set or a dict has too many members that are not text")
+        return self.value(item, depth)
+
     def part(self, start: int, size: int) -> memoryview:
         if not (_is_count(start) and _is_count(size) and start + size <= len(self.blob)):
             raise CodecError("the frame points outside itself")
+        self.unread -= size
+        if self.unread < 0:  # or a small frame could be unfolded into any number of copies of its bytes
+            raise CodecError("the frame uses its bytes more than once")
         return self.blob[start : start + size]
 
     def array(self, dtype_name: str, shape: list[int], start: int, size: int) -> np.ndarray:
@@ -209,6 +255,8 @@ class _Decoder:
 
     def scalar(self, dtype_name: str, value: Any) -> Any:
         dtype = _dtype(dtype_name)
+        if dtype.kind in "US":  # these travel as text; here a few letters could ask for megabytes
+            raise CodecError("a scalar is not a number")
         if dtype.kind == "c":
             value = complex(float(value[0]), float(value[1]))
         elif not isinstance(value, bool | int | float):
@@ -246,7 +294,13 @@ def _dtype(name: Any) -> np.dtype:
 def _shape(shape: Any) -> tuple[int, ...]:
     if not isinstance(shape, list) or len(shape) > 32 or not all(_is_count(n) and n < 1 << 31 for n in shape):
         raise CodecError("an array's shape is not one")
+    if math.prod(n for n in shape if n) > BLOB_LIMIT:  # an empty array whose sums along an axis would be huge
+        raise CodecError("an array's shape is too large")
     return tuple(shape)
+
+
+def _leaves(item: Any) -> int:
+    return sum(map(_leaves, item)) if isinstance(item, list) else 1
 
 
 def _is_count(value: Any) -> bool:
@@ -263,6 +317,8 @@ def _plain_state(state: Any) -> Any:
 def _generator(state: dict[str, Any]) -> np.random.Generator:
     if not isinstance(state, dict) or state.get("bit_generator") not in _BIT_GENERATORS:
         raise CodecError("a random generator of an unknown kind")
+    if state["bit_generator"] == "MT19937" and not 0 <= int(state["state"]["pos"]) <= 624:
+        raise CodecError("a random generator points outside its own state")  # numpy would read whatever lies there
     generator = np.random.Generator(_BIT_GENERATORS[state["bit_generator"]](0))
     generator.bit_generator.state = state
     return generator

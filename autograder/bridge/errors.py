@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+TEXT_LIMIT, SOURCE_LIMIT, LINE_LIMIT = 1000, 200, 1_000_000
 _KNOWN = """
 ArithmeticError AssertionError AttributeError FloatingPointError ImportError IndexError KeyError LookupError MemoryError
 ModuleNotFoundError NameError NotImplementedError OSError OverflowError PermissionError RecursionError RuntimeError
@@ -36,15 +37,15 @@ class StudentGone(BaseException):
 def student_error(head: dict[str, Any]) -> StudentError:
     """The exception for one error reply, whose fields may be anything."""
     names = head.get("bases")
-    known = [name for name in names if name in _BUILTIN] if isinstance(names, list) else []
+    known = [name for name in names if isinstance(name, str) and name in _BUILTIN] if isinstance(names, list) else []
     base = _BUILTIN[known[0]] if known else None
     bases = (StudentError, base) if base else (StudentError,)
     kind = str(head.get("type", "Exception"))[:80]
     error_type = type(kind if kind.isidentifier() else "StudentError", bases, {})
-    text = str(head.get("message", ""))
+    text = str(head.get("message", ""))[:TEXT_LIMIT]
     error: StudentError = error_type(text)
     line = head.get("line")
     error.kind, error.text = kind, text
-    error.line = line if isinstance(line, int) else 0
-    error.source = str(head.get("text", ""))
+    error.line = line if isinstance(line, int) and 0 <= line < LINE_LIMIT else 0
+    error.source = str(head.get("text", ""))[:SOURCE_LIMIT]
     return error

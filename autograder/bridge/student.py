@@ -15,6 +15,11 @@ from autograder.bridge import codec
 from autograder.bridge.errors import StudentError, StudentGone, student_error
 
 PRINT_LIMIT = 4000
+LABEL_LIMIT = 80
+HANDLE_LIMIT = 10_000
+# All replies of a check are kept until it is judged, so that there is a limit to them together.
+CHECK_BYTES = 256 << 20
+_NESTED = frozenset({list, tuple, np.ndarray})
 _WARNINGS: dict[str, type[Warning]] = {
     kind.__name__: kind for kind in (RuntimeWarning, DeprecationWarning, FutureWarning, UserWarning)
 }
@@ -85,11 +90,18 @@ class Connection:
         self.printed = ""
         self._proxies: dict[int, StudentObject] = {}
         self._callbacks = 0
+        self._bytes_left = CHECK_BYTES
+        self._begins = False
+        self._keeps_input = False
+        self.changed_input = self.answered_empty = False
 
-    def begin(self) -> None:
-        """Forget the last check: its objects on both sides, its calls and what it printed."""
+    def begin(self, keep_input: bool = False) -> None:
+        """A new check: forget the last one's calls, what it printed, and its objects on this side; the other side
+        forgets them when the first request comes. With `keep_input` the check's own arguments stay as they are,
+        whatever a call did to its copies."""
         self.lender, self.transcript, self.printed, self._proxies = Lender(), [], "", {}
-        self.channel.request(codec.encode({"op": "forget"}, None), self._serve)
+        self._bytes_left, self._begins, self._keeps_input = CHECK_BYTES, True, keep_input
+        self.changed_input = self.answered_empty = False
 
     def load(self, module: str, source: str) -> dict[str, str]:
         """Load the student's file; its public names and what each is."""
@@ -101,13 +113,19 @@ class Connection:
         head: dict[str, Any] = {"op": operation, "name": name}
         if target is not None:
             head["target"] = target
+        if self._begins:
+            head["begins"], self._begins = True, False
         frame = codec.encode(head, body, self._export)
         reply = None
         self._callbacks = 0
         try:
             reply = self.channel.request(frame, self._serve)
+            self._bytes_left -= len(reply)
+            if self._bytes_left < 0:
+                raise codec.CodecError("the answers of this check are too large together")
             answer, value = codec.decode(reply, self._resolve)
         except codec.CodecError as error:
+            reply = None  # there is nothing in it that could be compared with another answer
             raise StudentGone("crashed", f"the answer of {label} could not be read: {error}") from None
         finally:
             self.transcript.append(Call(label, operation, frame, reply, self._callbacks))
@@ -116,6 +134,7 @@ class Connection:
             raise student_error(answer)
         if answer.get("changed") is True:
             value = self._apply_changes(value, body)
+        self.answered_empty |= _holds_empty(value)
         _repeat_warnings(answer.get("warnings"))
         return value
 
@@ -138,6 +157,9 @@ class Connection:
         if not isinstance(number, int) or not isinstance(kind, str):
             raise codec.CodecError("a handle is not one")
         if number not in self._proxies:
+            if len(self._proxies) >= HANDLE_LIMIT:
+                raise codec.CodecError("the answers of this check hold too many objects")
+            kind = codec.clean_text(kind[:LABEL_LIMIT])
             self._proxies[number] = StudentObject(self, ["h", number, is_callable is True, kind], kind)
         return self._proxies[number]
 
@@ -151,12 +173,16 @@ class Connection:
         try:
             result, (new_args, new_kwargs) = value
             args, kwargs = body
-            for old, new in zip(args, new_args, strict=True):
-                _overwrite(old, new)
-            for key, old in kwargs.items():
-                _overwrite(old, new_kwargs[key])
+            pairs = [*zip(args, new_args, strict=True), *((old, new_kwargs[key]) for key, old in kwargs.items())]
+            for old, new in pairs:
+                if isinstance(old, np.random.Generator):
+                    _move_on(old, new)
+                elif isinstance(old, np.ndarray | list | dict) and not _same_bytes(old, new):
+                    self.changed_input = True
+                    if not self._keeps_input:
+                        _overwrite(old, new)
             return result
-        except (TypeError, ValueError, KeyError, AttributeError):
+        except (TypeError, ValueError, KeyError, AttributeError, OverflowError):
             raise StudentGone("crashed", "the answer does not have the form of an answer") from None
 
 
@@ -235,17 +261,42 @@ class StudentObject:
 
 
 def _overwrite(old: Any, new: Any) -> None:
-    """Give `old` the content of `new`; where both are the same already nothing happens."""
-    if isinstance(old, np.ndarray):
+    """Give `old` the content of `new`, which must be of its kind."""
+    if isinstance(old, np.ndarray) and isinstance(new, np.ndarray):
         if old.shape == new.shape and old.flags.writeable:
             old[...] = new
-    elif isinstance(old, list):
+    elif isinstance(old, list) and isinstance(new, list):
         old[:] = new
-    elif isinstance(old, dict):
+    elif isinstance(old, dict) and isinstance(new, dict):
         old.clear()
         old.update(new)
-    elif isinstance(old, np.random.Generator):
-        old.bit_generator.state = new.bit_generator.state
+    else:
+        raise TypeError("an argument cannot become one of another kind")
+
+
+def _move_on(old: np.random.Generator, new: np.random.Generator) -> None:
+    """Bring `old` to where drawing has brought `new`: on its own sequence, because on one that a student has chosen
+    (all zeros, say) the check's later data would be theirs."""
+    before, after = old.bit_generator.state, new.bit_generator.state
+    if before["bit_generator"] != after["bit_generator"] or before["state"].get("inc") != after["state"].get("inc"):
+        raise ValueError("a random generator cannot become another one")
+    old.bit_generator.state = after
+
+
+def _same_bytes(one: Any, other: Any) -> bool:
+    def unnamed(value: Any) -> list[Any]:
+        return ["h", 0, False, ""]
+
+    return codec.encode({}, one, unnamed) == codec.encode({}, other, unnamed)
+
+
+def _holds_empty(value: Any) -> bool:
+    """Whether there is an empty array, list or tuple in an answer."""
+    if isinstance(value, np.ndarray):
+        return value.size == 0
+    if not isinstance(value, list | tuple):
+        return False
+    return not value or (not _NESTED.isdisjoint(map(type, value)) and any(map(_holds_empty, value)))
 
 
 def _repeat_warnings(items: Any) -> None:
@@ -253,8 +304,8 @@ def _repeat_warnings(items: Any) -> None:
     for item in items if isinstance(items, list) else []:
         if isinstance(item, list) and len(item) == 3 and all(isinstance(text, str) for text in item[:2]):
             bases = item[2] if isinstance(item[2], list) else []
-            kind = next((_WARNINGS[name] for name in bases if name in _WARNINGS), Warning)
-            warnings.warn(f"{item[0]}: {codec.clean_text(item[1])}", kind, stacklevel=5)
+            kind = next((_WARNINGS[name] for name in bases if isinstance(name, str) and name in _WARNINGS), Warning)
+            warnings.warn(f"{item[0]}: {item[1]}", kind, stacklevel=5)
 
 
 __all__ = ["Call", "Channel", "Connection", "StudentError", "StudentGone", "StudentModule", "StudentObject"]

@@ -59,6 +59,8 @@ class Worker:
 
     def perform(self, head: dict[str, Any], body: Any) -> Any:
         operation, name = head["op"], head.get("name", "")
+        if head.get("begins"):
+            self.forget()
         if operation == "load":
             return self.load(name, body)
         target: Any = self.objects[head["target"]] if "target" in head else self.module
@@ -78,8 +80,6 @@ class Worker:
             return target[body]
         if operation == "list":
             return [element for element, _ in zip(target, range(LIST_LIMIT), strict=False)]
-        if operation == "forget":
-            return self.forget()
         raise ValueError(f"unknown operation {operation!r}")
 
     def forget(self) -> None:

@@ -9,19 +9,25 @@ import ast
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.course.modules import parse
 from autograder.course.records import Assignment
 from autograder.errors import UserError
+from autograder.files import read_source
+
+AUTHORING = "autograder.authoring"
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One entry of a bank. `patch` is the code that, put behind the reference, makes the module it stands for."""
+    """One entry of a bank. `patch` is the code that, put behind the reference, makes the module it stands for;
+    `place` is the file and line where an author finds it."""
 
     name: str
     exercise: str
     sentence: str
     reference: str
     patch: str
+    place: str
 
     @property
     def source(self) -> str:
@@ -42,12 +48,11 @@ def read_alternatives(assignment: Assignment) -> list[Variant]:
 
 
 def _read(assignment: Assignment, path: Path, decorator: str) -> list[Variant]:
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    try:
-        tree = ast.parse(text)
-    except SyntaxError as error:
-        raise UserError(f"{path}:{error.lineno}: {error.msg}.") from None
-    reference = assignment.reference.read_text(encoding="utf-8")
+    text = read_source(path) if path.is_file() else ""
+    tree = parse(text, path)
+    reference = read_source(assignment.reference)
+    _require_own_names(tree, path, assignment)
+    _require_known_marks(tree, path, decorator)
     lines = text.splitlines(keepends=True)
     entries: list[tuple[ast.FunctionDef | ast.ClassDef, list[str]]] = []
     shared: list[str] = []
@@ -55,27 +60,53 @@ def _read(assignment: Assignment, path: Path, decorator: str) -> list[Variant]:
         words = _marked(node, decorator, path)
         if words is not None and isinstance(node, ast.FunctionDef | ast.ClassDef):
             entries.append((node, words))
-        elif not _is_import_of(node, {assignment.module, "autograder.authoring"}):
+        elif not _is_import_of(node, {assignment.module, AUTHORING}):
             shared.append(_source(node, lines))
     helpers = "\n".join(shared)
     variants = []
     for node, (exercise, *sentence) in entries:
+        place = f"{path}:{node.lineno}"
         if exercise not in {known.name for known in assignment.exercises}:
-            raise UserError(f"{path}:{node.lineno}: {node.name} is for the unknown exercise {exercise!r}.")
+            raise UserError(f"{place}: {node.name} is for the unknown exercise {exercise!r}.")
         body = "".join(lines[node.lineno - 1 : node.end_lineno])
         patch = f"{helpers}\n\n\n{body}\n\n{exercise} = {node.name}\n"
-        variants.append(Variant(node.name, exercise, "".join(sentence), reference, patch))
+        variants.append(Variant(node.name, exercise, "".join(sentence), reference, patch, place))
     return variants
+
+
+def _require_own_names(tree: ast.Module, path: Path, assignment: Assignment) -> None:
+    """In the composed module one of two functions with the same name would silently take the other's place."""
+    reference = parse(read_source(assignment.reference), assignment.reference)
+    taken = {node.name: f"in {assignment.reference.name}" for node in _definitions(reference)}
+    for node in _definitions(tree):
+        if node.name in taken:
+            raise UserError(f"{path}:{node.lineno}: the name {node.name} is taken {taken[node.name]}; choose another.")
+        taken[node.name] = f"on line {node.lineno}"
+
+
+def _require_known_marks(tree: ast.Module, path: Path, decorator: str) -> None:
+    """A decorator that is misspelt would make a helper of its function, and break every other entry."""
+    known = {decorator}
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom) and not _is_import_of(node, {AUTHORING}):
+            known |= {alias.asname or alias.name for alias in node.names}
+    for node in _definitions(tree):
+        for mark in node.decorator_list:
+            name = _name_of(mark)
+            if name and name not in known:
+                raise UserError(f"{path}:{mark.lineno}: @{name} has no meaning here, expected @{decorator}.")
+
+
+def _definitions(tree: ast.Module) -> list[ast.FunctionDef | ast.ClassDef]:
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
 
 
 def _marked(node: ast.stmt, decorator: str, path: Path) -> list[str] | None:
     """The string arguments of `@decorator(...)` on this statement, or None if it has no such mark."""
-    if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return None
-    for mark in node.decorator_list:
-        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == decorator:
+    for mark in getattr(node, "decorator_list", []):
+        if _name_of(mark) == decorator:
             try:
-                words = [ast.literal_eval(argument) for argument in mark.args]
+                words = [ast.literal_eval(argument) for argument in getattr(mark, "args", [])]
             except ValueError:
                 words = []
             wanted = 2 if decorator == "mistake" else 1
@@ -83,6 +114,12 @@ def _marked(node: ast.stmt, decorator: str, path: Path) -> list[str] | None:
                 raise UserError(f"{path}:{mark.lineno}: @{decorator} takes {wanted} string(s) in quotes.")
             return words
     return None
+
+
+def _name_of(mark: ast.expr) -> str:
+    """The name of a decorator, called or not; "" for one of a module (`@functools.cache`)."""
+    called = mark.func if isinstance(mark, ast.Call) else mark
+    return called.id if isinstance(called, ast.Name) else ""
 
 
 def _is_import_of(node: ast.stmt, modules: set[str]) -> bool:

@@ -27,6 +27,11 @@ class Course:
         return self.root / "datasets"
 
     @property
+    def decisions(self) -> Path:
+        """The instructor's decisions; not below `build`, because nothing can make them again."""
+        return self.root / "decisions"
+
+    @property
     def build(self) -> Path:
         return self.build_elsewhere or self.root / "build"
 

@@ -1,13 +1,9 @@
-"""`assignment.toml` as typed records.
+"""`assignment.toml` as typed records."""
 
-Every error names the file, the key and what was expected, because the reader is an author in the middle of writing.
-"""
-
-import tomllib
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
+from autograder.course.toml_reader import TomlReader
 from autograder.errors import UserError
 
 
@@ -56,6 +52,10 @@ class Assignment:
     @property
     def max_score(self) -> float:
         return sum(exercise.points for exercise in self.exercises)
+
+    @property
+    def toml(self) -> Path:
+        return self.secret / "assignment.toml"
 
     @property
     def handout(self) -> Path:
@@ -121,37 +121,31 @@ def read_assignment(secret: Path, public: Path) -> Assignment:
     path = secret / "assignment.toml"
     if not path.is_file():
         raise UserError(f"{path} does not exist; every assignment needs one.")
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} is not valid TOML: {error}.") from None
-    reader = _Reader(path, table)
-    exercises = tuple(_exercise(path, i, row) for i, row in enumerate(reader.rows("exercises"), 1))
-    limits = _Reader(path, reader.get("limits", dict, {}), "limits.")
+    reader = TomlReader.open(path)
+    rows = reader.rows("exercises")
     assignment = Assignment(
         slug=secret.name,
         title=reader.get("title", str),
         module=reader.get("module", str),
-        exercises=exercises,
-        questions=tuple(_question(path, i, row) for i, row in enumerate(reader.rows("questions", ()), 1)),
+        exercises=tuple(_exercise(row) for row in rows),
+        questions=tuple(_question(row) for row in reader.rows("questions", [])),
         datasets=reader.strings("datasets", ()),
         packages=reader.strings("packages", ("numpy",)),
         sources=reader.strings("sources"),
         public=public,
         secret=secret,
-        limits=Limits(
-            seconds=limits.get("seconds", (int, float), Limits.seconds),
-            memory_mb=limits.get("memory_mb", int, Limits.memory_mb),
-        ),
+        limits=_limits(reader.inner("limits")),
     )
-    limits.finish({"seconds", "memory_mb"})
     reader.finish({"title", "module", "exercises", "questions", "datasets", "packages", "sources", "limits"})
-    _check_exercises(path, assignment)
+    if not assignment.module.isidentifier():
+        raise reader.error("module", f"module is {assignment.module!r}, expected a name that Python can import.")
+    _check_exercises(assignment, rows)
+    if assignment.max_score != 100:
+        raise reader.error("exercises", f"exercises: points sum to {assignment.max_score:g}, expected 100.")
     return assignment
 
 
-def _exercise(path: Path, number: int, row: dict[str, Any]) -> Exercise:
-    reader = _Reader(path, row, f"exercises[{number}].")
+def _exercise(reader: TomlReader) -> Exercise:
     exercise = Exercise(
         name=reader.get("name", str),
         points=reader.get("points", (int, float)),
@@ -162,71 +156,37 @@ def _exercise(path: Path, number: int, row: dict[str, Any]) -> Exercise:
     return exercise
 
 
-def _question(path: Path, number: int, row: dict[str, Any]) -> Question:
-    reader = _Reader(path, row, f"questions[{number}].")
+def _question(reader: TomlReader) -> Question:
     question = Question(name=reader.get("name", str), points=reader.get("points", (int, float)))
     reader.finish({"name", "points"})
     return question
 
 
-def _check_exercises(path: Path, assignment: Assignment) -> None:
+def _limits(reader: TomlReader) -> Limits:
+    limits = Limits(
+        seconds=reader.get("seconds", (int, float), Limits.seconds),
+        memory_mb=reader.get("memory_mb", int, Limits.memory_mb),
+    )
+    reader.finish({"seconds", "memory_mb"})
+    for key, value in asdict(limits).items():
+        if not value > 0:
+            raise reader.error(key, f"limits.{key} is {value}, expected more than 0.")
+    return limits
+
+
+def _check_exercises(assignment: Assignment, rows: list[TomlReader]) -> None:
+    """What the exercises must be to each other; `rows` are their tables."""
     names = [exercise.name for exercise in assignment.exercises]
-    for name in names:
-        if names.count(name) > 1:
-            raise UserError(f"{path}: exercises: {name!r} is listed twice, expected each name once.")
-    for exercise in assignment.exercises:
-        if exercise.points <= 0:
-            raise UserError(f"{path}: points of {exercise.name!r} are {exercise.points}, expected more than 0.")
+    for number, (exercise, row) in enumerate(zip(assignment.exercises, rows, strict=True)):
+        name = exercise.name
+        if name in names[:number]:
+            raise row.error("name", f"exercises: {name!r} is listed twice, expected each name once.")
+        if not exercise.points > 0:
+            raise row.error("points", f"points of {name!r} are {exercise.points}, expected more than 0.")
         for need in exercise.needs:
             if need not in names:
-                raise UserError(
-                    f"{path}: needs of {exercise.name!r} names the unknown exercise {need!r}, "
-                    f"expected one of {', '.join(names)}."
-                )
-    for exercise in assignment.exercises:
+                expected = f"expected one of {', '.join(names)}."
+                raise row.error("needs", f"needs of {name!r} names the unknown exercise {need!r}, {expected}")
+    for exercise, row in zip(assignment.exercises, rows, strict=True):
         if exercise.name in assignment.all_needs(exercise.name):
-            raise UserError(f"{path}: needs of {exercise.name!r} lead back to itself, expected no circle.")
-    if assignment.max_score != 100:
-        raise UserError(f"{path}: exercises: points sum to {assignment.max_score:g}, expected 100.")
-
-
-class _Reader:
-    """Takes keys out of one TOML table and complains with the table's own name."""
-
-    def __init__(self, path: Path, table: dict[str, Any], prefix: str = ""):
-        self.path, self.table, self.prefix = path, table, prefix
-
-    def get(self, key: str, kind: Any, default: Any = None) -> Any:
-        if key not in self.table:
-            if default is None:
-                raise UserError(f"{self.path}: key {self.prefix}{key} is missing, expected {_kind_name(kind)}.")
-            return default
-        value = self.table[key]
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise UserError(f"{self.path}: {self.prefix}{key} is {value!r}, expected {_kind_name(kind)}.")
-        return value
-
-    def strings(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        values = self.get(key, list, None if default is None else list(default))
-        for value in values:
-            if not isinstance(value, str):
-                raise UserError(f"{self.path}: {self.prefix}{key} holds {value!r}, expected only strings.")
-        return tuple(values)
-
-    def rows(self, key: str, default: tuple[dict[str, Any], ...] | None = None) -> list[dict[str, Any]]:
-        rows = self.get(key, list, None if default is None else list(default))
-        for row in rows:
-            if not isinstance(row, dict):
-                raise UserError(f"{self.path}: {self.prefix}{key} holds {row!r}, expected tables ([[{key}]]).")
-        return list(rows)
-
-    def finish(self, known: set[str]) -> None:
-        for key in self.table:
-            if key not in known:
-                raise UserError(f"{self.path}: unknown key {self.prefix}{key}, expected one of {sorted(known)}.")
-
-
-def _kind_name(kind: Any) -> str:
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    names = {str: "a string", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
-    return " or ".join(names[k] for k in kinds)
+            raise row.error("needs", f"needs of {exercise.name!r} lead back to itself, expected no circle.")

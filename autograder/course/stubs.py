@@ -9,8 +9,11 @@ import ast
 import re
 from pathlib import Path
 
+from autograder.course.modules import parse
 from autograder.course.records import Assignment
+from autograder.course.toml_reader import TomlReader
 from autograder.errors import UserError
+from autograder.files import read_source
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
@@ -20,12 +23,28 @@ def make_stub(assignment: Assignment) -> str:
     path = assignment.reference
     if not path.is_file():
         raise UserError(f"{path} does not exist; {assignment.slug} needs its reference solution.")
-    stub = _without_unused_imports(_without_solutions(path.read_text(encoding="utf-8"), path), path)
-    defined = {node.name for node in ast.parse(stub).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    for exercise in assignment.exercises:
-        if exercise.name not in defined:
-            raise UserError(f"{path}: exercise {exercise.name!r} is not a function or class at its top level.")
-    return stub
+    text = read_source(path)
+    without_solutions = _without_solutions(text, path)
+    _require_exercises(assignment, text)
+    return _without_unused_imports(without_solutions)
+
+
+def _require_exercises(assignment: Assignment, text: str) -> None:
+    """Every exercise is defined, with a part that the stub leaves out."""
+    path = assignment.reference
+    marked = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == BEGIN]
+    tree = parse(text, path)
+    defined = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    for exercise, row in zip(assignment.exercises, TomlReader.open(assignment.toml).rows("exercises"), strict=True):
+        node = defined.get(exercise.name)
+        if node is None:
+            raise row.error(
+                "name", f"exercise {exercise.name!r} is not a function or class at the top level of {path.name}."
+            )
+        if not any(node.lineno <= number <= (node.end_lineno or 0) for number in marked):
+            raise UserError(
+                f"{path}:{node.lineno}: {exercise.name} has no BEGIN SOLUTION in it, so students would get it whole."
+            )
 
 
 def write_stub(assignment: Assignment) -> bool:
@@ -40,7 +59,7 @@ def write_stub(assignment: Assignment) -> bool:
 
 def is_current(assignment: Assignment, stub: str | None = None) -> bool:
     path = assignment.stub
-    return path.is_file() and path.read_text(encoding="utf-8") == (stub or make_stub(assignment))
+    return path.is_file() and path.read_text(encoding="utf-8", errors="replace") == (stub or make_stub(assignment))
 
 
 def solution_lines(reference: str) -> set[str]:
@@ -57,7 +76,8 @@ def solution_lines(reference: str) -> set[str]:
 
 
 def _without_solutions(text: str, path: Path) -> str:
-    kept: list[str] = []
+    parse(text, path)
+    kept: dict[int, str] = {}  # lines of the stub by their number in the reference
     opened: int | None = None
     for number, line in enumerate(text.splitlines(), 1):
         mark = line.strip()
@@ -67,24 +87,25 @@ def _without_solutions(text: str, path: Path) -> str:
             opened = number
             indent = line[: len(line) - len(line.lstrip())]
             if indent:
-                kept.append(f"{indent}raise NotImplementedError")
+                kept[number] = f"{indent}raise NotImplementedError"
         elif mark == END:
             if opened is None:
                 raise UserError(f"{path}:{number}: END SOLUTION without a BEGIN SOLUTION before it.")
             opened = None
         elif opened is None:
-            kept.append(line)
+            kept[number] = line
     if opened is not None:
         raise UserError(f"{path}:{opened}: BEGIN SOLUTION is never ended.")
-    stub = re.sub(r"\n{4,}", "\n\n\n", "\n".join(kept).rstrip() + "\n")
+    stub = "\n".join(kept.values()).rstrip() + "\n"
     try:
         ast.parse(stub)
     except SyntaxError as error:
-        raise UserError(f"{path}: without its solutions the module does not parse: {error.msg}.") from None
-    return stub
+        line_number = [*kept, 1][min(error.lineno or 1, len(kept)) - 1]
+        raise UserError(f"{path}:{line_number}: without the solutions this is not valid Python: {error.msg}.") from None
+    return re.sub(r"\n{4,}", "\n\n\n", stub)
 
 
-def _without_unused_imports(text: str, path: Path) -> str:
+def _without_unused_imports(text: str) -> str:
     tree = ast.parse(text)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     lines = text.splitlines(keepends=True)

@@ -35,7 +35,7 @@ class Handle:
 
 
 def read_reply(frame: bytes, callbacks: int) -> Reply:
-    head, value = codec.decode(frame, _handle)
+    head, value = codec.decode(frame, read_handle)
     bases = head.get("bases") if isinstance(head.get("bases"), list) else []
     warned = head.get("warnings") if isinstance(head.get("warnings"), list) else []
     changed = head.get("changed") is True and isinstance(value, tuple) and len(value) == 2
@@ -50,7 +50,7 @@ def read_reply(frame: bytes, callbacks: int) -> Reply:
     )
 
 
-def _handle(item: list[Any]) -> Any:
+def read_handle(item: list[Any]) -> Any:
     # which class an object has is the student's own affair; which object it is, is not
     return Handle(item[1], "object" if item[0] == "h" else "lent")
 
@@ -114,9 +114,9 @@ def kind_of(value: Any) -> str:
     if isinstance(value, bool | np.bool_):
         return "a truth value"
     if _is_number(value):
-        if not np.isfinite(value):
-            return "nan" if np.isnan(value) else "an infinite number"
-        return "a number"
+        if isinstance(value, int) or np.isfinite(value):  # numpy does not know integers of any size
+            return "a number"
+        return "nan" if np.isnan(value) else "an infinite number"
     if isinstance(value, str):
         return "a string"
     if isinstance(value, dict):

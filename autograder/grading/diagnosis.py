@@ -4,11 +4,11 @@ The recorded calls of the check are replayed against the reference and against e
 mistake gives the very answers that the student's code gave, wrong ones included, its sentence is the diagnosis.
 """
 
+import contextlib
 import signal
 from collections import Counter
 from dataclasses import dataclass
 
-from autograder.bridge import codec
 from autograder.bridge.local import LocalChannel
 from autograder.course.bank import Variant, read_mistakes
 from autograder.course.records import Assignment
@@ -20,41 +20,41 @@ LEAST_SHARE = 1 / 3
 
 
 class Replayer:
-    """Our own modules (reference and mistakes), loaded when first needed, on which recorded calls are replayed."""
+    """Our own modules (reference and mistakes), on which recorded calls are replayed. All are loaded at once, before
+    the process forks for each submission."""
 
     def __init__(self, assignment: Assignment):
-        self.assignment = assignment
         self.mistakes = read_mistakes(assignment)
-        self.channels: dict[str, LocalChannel] = {}
+        self.right = LocalChannel(assignment.module, assignment.reference.read_text(encoding="utf-8"))
+        self.wrong = {mistake: LocalChannel(assignment.module, mistake.source) for mistake in self.mistakes}
 
     def reference(self, trial: Trial) -> list[Reply]:
-        return self._replay("", self.assignment.reference.read_text(encoding="utf-8"), trial)
+        return _replay(self.right, trial)
 
-    def mistake(self, mistake: Variant, trial: Trial) -> list[Reply]:
-        return self._replay(f"{mistake.exercise}.{mistake.name}", mistake.source, trial)
+    def mistake(self, mistake: Variant, trial: Trial, got: list[Reply]) -> list[Reply]:
+        """The mistake's answers, as far as they are the student's: most mistakes differ at the first call or two."""
+        return _replay(self.wrong[mistake], trial, got)
 
-    def _replay(self, key: str, source: str, trial: Trial) -> list[Reply]:
-        if key not in self.channels:
-            self.channels[key] = LocalChannel(self.assignment.module, source)
-        channel = self.channels[key]
-        callbacks = 0
 
-        def serve(frame: bytes) -> bytes:
-            nonlocal callbacks
-            callbacks += 1
-            return trial.lender.serve(frame, lambda item: trial.lender.objects[item[1]])
+def _replay(channel: LocalChannel, trial: Trial, wanted: list[Reply] | None = None) -> list[Reply]:
+    """The answers to a trial's calls; with `wanted` only up to the first that is not the one wanted."""
+    callbacks = 0
 
-        channel.request(codec.encode({"op": "forget"}, None), serve)
-        alarm = _Alarm()
-        replies = []
-        with alarm:
-            for call in trial.transcript:
-                callbacks = 0
-                reply = channel.request(call.frame, serve)
-                replies.append(read_reply(reply, callbacks))
-                if alarm.rang:
-                    break
-        return replies
+    def serve(frame: bytes) -> bytes:
+        nonlocal callbacks
+        callbacks += 1
+        return trial.lender.serve(frame, lambda item: trial.lender.objects[item[1]])
+
+    alarm = _Alarm()
+    replies = []
+    with alarm, contextlib.suppress(_TimeUp):  # it may ring while an answer is read
+        for number, call in enumerate(trial.transcript):
+            callbacks = 0
+            reply = channel.request(call.frame, serve)
+            replies.append(read_reply(reply, callbacks))
+            if alarm.rang or (wanted is not None and not same_reply(wanted[number], replies[-1])):
+                break
+    return replies
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def examine(trial: Trial, replayer: Replayer) -> Finding:
     matching = []
     for mistake in replayer.mistakes:
         if mistake.exercise == trial.check.exercise:
-            wrong = replayer.mistake(mistake, trial)
+            wrong = replayer.mistake(mistake, trial, got)
             if _alike(got, wrong, rank) and not _is_right(wrong, right):
                 matching.append(mistake)
     return Finding(tuple(matching), sentence)
@@ -91,7 +91,7 @@ def examine(trial: Trial, replayer: Replayer) -> Finding:
 
 def _alike(got: list[Reply], wrong: list[Reply], rank: int) -> bool:
     """Whether a mistake's answers are the student's. How often each calls back matters only if that is all there is."""
-    if len(got) != len(wrong) or not all(same_reply(a, b) for a, b in zip(got, wrong, strict=True)):
+    if len(got) != len(wrong) or not same_reply(got[-1], wrong[-1]):  # all before the last are alike, or it had stopped
         return False
     return rank > 1 or all(a.callbacks == b.callbacks for a, b in zip(got, wrong, strict=True))
 

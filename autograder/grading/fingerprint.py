@@ -1,4 +1,4 @@
-"""What a grade depends on besides the submission: the assignment's files, the course secret and the engine."""
+"""What a grade depends on besides the submission: the assignment's files and data, the course secret and the engine."""
 
 import hashlib
 from functools import cache
@@ -10,12 +10,15 @@ from autograder.course.records import Assignment
 _ENGINE_ROOMS = ("course", "bridge", "sandbox", "checks", "grading", "student")
 
 
-def suite_sha256(assignment: Assignment, secret: str) -> str:
+def suite_sha256(assignment: Assignment, datasets: Path, secret: str) -> str:
     """Changes whenever a regrade could come out differently."""
     digest = hashlib.sha256(secret.encode() + _engine_sha256())
     for folder in (assignment.secret, assignment.public):
         for path in sorted(folder.glob("*.py")) + sorted(folder.glob("*.toml")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for name in assignment.datasets:
+        path = datasets / f"{name}.csv"
+        digest.update(name.encode() + b"\0" + (path.read_bytes() if path.is_file() else b"missing"))
     return digest.hexdigest()
 
 

@@ -1,13 +1,15 @@
 """One submission in, one GradeReport out."""
 
+import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from autograder.bridge.errors import StudentError, StudentGone
 from autograder.checks.suite import PUBLIC, Check, Suite
 from autograder.course.records import Exercise
+from autograder.grading.compare import read_reply
 from autograder.grading.diagnosis import Finding, Replayer, diagnose, examine
-from autograder.grading.fingerprint import suite_sha256
 from autograder.grading.report import (
     FAILED,
     MEMORY,
@@ -16,9 +18,11 @@ from autograder.grading.report import (
     CheckResult,
     ExerciseResult,
     GradeReport,
+    points_for,
 )
 from autograder.grading.session import StudentSession, Trial
 from autograder.grading.submission import Submission
+from autograder.grading.unearned import changes_its_input, is_empty_instead
 from autograder.sandbox.process import Sandbox
 
 # A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
@@ -27,38 +31,39 @@ TIMEOUTS_PER_EXERCISE = 2
 
 
 class Grader:
-    """Grades submissions of one assignment, one after the other."""
+    """Grades submissions of one assignment; what they have in common is read and loaded once."""
 
-    def __init__(self, suite: Suite, sandbox: Sandbox, secret: str):
-        self.suite, self.sandbox, self.secret = suite, sandbox, secret
+    def __init__(self, suite: Suite, secret: str, fingerprint: str):
+        self.suite, self.secret, self.fingerprint = suite, secret, fingerprint
         self.replayer = Replayer(suite.assignment)
-        self.suite_sha256 = suite_sha256(suite.assignment, secret)
 
-    def grade(self, submission: Submission, only: str | None = None) -> GradeReport:
+    def grade(self, submission: Submission, sandbox: Sandbox, only: str | None = None) -> GradeReport:
         """Judge the whole submission, or just one of its exercises (proofs do that)."""
-        started, used_before = time.monotonic(), self.sandbox.cpu_seconds()
+        started, used_before = time.monotonic(), sandbox.cpu_seconds()
         wanted = tuple(e for e in self.suite.assignment.exercises if only is None or e.name == only)
         if submission.problem:
             exercises = [self._ungraded(exercise, submission.problem) for exercise in wanted]
             notice = submission.problem
         else:
-            exercises, notice = self._judge(submission, wanted)
+            exercises, notice = self._judge(submission, sandbox, wanted)
         return GradeReport(
             assignment=self.suite.assignment.slug,
             student=submission.student,
             score=round(sum(exercise.score for exercise in exercises), 2),
             max_score=sum(exercise.max_score for exercise in exercises),
-            sandbox=self.sandbox.isolation,
+            sandbox=sandbox.isolation,
             submission_sha256=submission.sha256,
-            suite_sha256=self.suite_sha256,
+            suite_sha256=self.fingerprint,
             seconds=round(time.monotonic() - started, 3),
             exercises=exercises,
-            student_cpu_seconds=round(self.sandbox.cpu_seconds() - used_before, 3),
+            student_cpu_seconds=round(sandbox.cpu_seconds() - used_before, 3),
             notice=notice,
         )
 
-    def _judge(self, submission: Submission, exercises: tuple[Exercise, ...]) -> tuple[list[ExerciseResult], str]:
-        session = StudentSession(self.suite, self.sandbox, submission, self.secret)
+    def _judge(
+        self, submission: Submission, sandbox: Sandbox, exercises: tuple[Exercise, ...]
+    ) -> tuple[list[ExerciseResult], str]:
+        session = StudentSession(self.suite, sandbox, submission, self.secret)
         wrong: set[str] = set()
         hanging: set[str] = set()
         results = []
@@ -76,7 +81,7 @@ class Grader:
         self, session: StudentSession, exercise: Exercise, wrong: set[str], hanging: set[str]
     ) -> ExerciseResult:
         needs = self.suite.assignment.all_needs(exercise.name)
-        oracles = {name: getattr(self.suite.plugin.reference_module, name) for name in sorted(needs & wrong)}
+        oracles = {name: getattr(self.suite.reference, name) for name in sorted(needs & wrong)}
         oracle_first = bool(needs & hanging)
         result = ExerciseResult(exercise.name, 0.0, exercise.points)
         findings: list[Finding] = []
@@ -101,7 +106,7 @@ class Grader:
         if timeouts:
             hanging.add(exercise.name)
         result.diagnosis = diagnose(findings)
-        result.score = _score(exercise.points, result.checks)
+        result.score = points_for(exercise.points, result.checks)
         return result
 
     def _try(
@@ -118,11 +123,27 @@ class Grader:
             runs.reverse()
         trials = []
         for replacements, with_oracle in runs:
-            trials.append((session.try_check(check, replacements), with_oracle))
+            trial = session.try_check(check, replacements)
+            trials.append((self._confirm(session, trial, replacements), with_oracle))
             if trials[-1][0].passed:
                 return trials[-1]
         # with right needs in place, what still fails is this exercise's own fault: that trial tells more
         return max(trials, key=lambda trial: trial[1])
+
+    def _confirm(
+        self, session: StudentSession, trial: Trial, replacements: dict[str, Callable[..., object]]
+    ) -> Trial:
+        """A pass must have been earned by the answers: see unearned.py."""
+        if not trial.passed or not (trial.changed_input or trial.answered_empty):
+            return trial
+        right = self.replayer.reference(trial)
+        answered = [(call, reply) for call, reply in zip(trial.transcript, right, strict=False) if call.reply]
+        if any(is_empty_instead(read_reply(call.reply or b"", 0).value, reply.value) for call, reply in answered):
+            return replace(trial, raised=AssertionError("the answer is empty where it should not be"))
+        if trial.changed_input and not any(changes_its_input(call, reply) for call, reply in answered):
+            again = session.try_check(trial.check, replacements, keep_input=True)
+            return trial if again.passed else again
+        return trial
 
     def _check_result(self, trial: Trial, finding: Finding, replaced: list[str]) -> CheckResult:
         check = trial.check
@@ -142,9 +163,9 @@ class Grader:
         if isinstance(raised, StudentGone):
             return raised.sentence
         if isinstance(raised, StudentError):
-            return _say_error(raised, file)
+            return _without_addresses(_say_error(raised, file))
         if check is not None and check.visibility == PUBLIC:
-            return _assertion(raised) or sentence
+            return _without_addresses(_assertion(raised)) or sentence
         return sentence or "the answer does not do what the title says"
 
     def _ungraded(self, exercise: Exercise, problem: str) -> ExerciseResult:
@@ -167,12 +188,6 @@ def _needs_first(exercises: tuple[Exercise, ...]) -> list[Exercise]:
     return placed
 
 
-def _score(points: float, checks: list[CheckResult]) -> float:
-    total = sum(check.weight for check in checks)
-    passed = sum(check.weight for check in checks if check.outcome == PASSED)
-    return round(points * passed / total, 2) if total else 0.0
-
-
 def _not_tried(check: Check) -> CheckResult:
     sentence = f"not tried: {TIMEOUTS_PER_EXERCISE} checks of this exercise had already run out of time"
     return CheckResult(check.name, check.title, check.visibility, TIMEOUT, sentence, weight=check.weight)
@@ -182,6 +197,11 @@ def _outcome(raised: BaseException) -> str:
     if isinstance(raised, StudentGone):
         return raised.outcome
     return MEMORY if isinstance(raised, MemoryError) else FAILED
+
+
+def _without_addresses(text: str) -> str:
+    """Where an object lay in memory tells nobody anything, and would make two runs' reports differ."""
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", text)
 
 
 def _say_error(error: StudentError, file: str) -> str:

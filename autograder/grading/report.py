@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.bridge.codec import clean_text
 from autograder.errors import UserError
 from autograder.files import write_atomically
 
@@ -15,11 +16,32 @@ VERSION = 1
 
 PASSED, FAILED, ERROR = "passed", "failed", "error"
 TIMEOUT, MEMORY, CRASHED = "timeout", "memory", "crashed"
+OVERRIDE, EXTENSION, DROP = "override", "extension", "drop"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What an instructor decided, why, who and when. Which fields are filled depends on the kind:
+
+    override: `student`, `score`, and `exercise` unless the score is the total; extension: `student` and `until`
+    (ISO 8601 with its offset); drop: `check` as visibility:name, for the whole class.
+    """
+
+    kind: str
+    reason: str
+    by: str
+    at: str
+    student: str = ""
+    exercise: str = ""
+    check: str = ""
+    score: float | None = None
+    until: str = ""
 
 
 @dataclass
 class CheckResult:
-    """What became of one check. `message` is for the student and never holds hidden data of ours."""
+    """What became of one check. `message` is for the student and never holds hidden data of ours; a `dropped` check
+    counts for nobody."""
 
     name: str
     title: str
@@ -28,11 +50,13 @@ class CheckResult:
     message: str = ""
     printed: str = ""
     weight: float = 1.0
+    dropped: bool = False
 
 
 @dataclass
 class ExerciseResult:
-    """The checks of one exercise, what they are worth, and the misconceptions recognised in it."""
+    """The checks of one exercise, what they are worth, and the misconceptions recognised in it. Where a decision
+    changed the score, `raw_score` and `raw_diagnosis` are as graded."""
 
     name: str
     score: float
@@ -40,11 +64,17 @@ class ExerciseResult:
     follow_through: bool = False
     diagnosis: list[str] = field(default_factory=list)
     checks: list[CheckResult] = field(default_factory=list)
+    raw_score: float | None = None
+    raw_diagnosis: list[str] | None = None
 
 
 @dataclass
 class GradeReport:
-    """One student's result on one assignment. `notice` is a sentence about the submission as a whole, or empty."""
+    """One student's result on one assignment. `notice` is a sentence about the submission as a whole, or empty.
+
+    `score` is what counts; `decisions` are those that touch this student, and where there are any `raw_score` is the
+    total as graded. See `decisions.apply_decisions`.
+    """
 
     assignment: str
     student: str
@@ -57,15 +87,24 @@ class GradeReport:
     exercises: list[ExerciseResult]
     notice: str = ""
     student_cpu_seconds: float = 0.0
+    raw_score: float | None = None
+    decisions: list[Decision] = field(default_factory=list)
     version: int = VERSION
 
     def exercise(self, name: str) -> ExerciseResult:
         return next(result for result in self.exercises if result.name == name)
 
 
+def points_for(points: float, checks: list[CheckResult]) -> float:
+    """What an exercise of so many points gets for these checks: the share of their weight that passed."""
+    total = sum(check.weight for check in checks)
+    passed = sum(check.weight for check in checks if check.outcome == PASSED)
+    return round(points * passed / total, 2) if total else 0.0
+
+
 def write_report(report: GradeReport, path: Path) -> None:
     """Write the report so that a reader sees the old file or the new one, never a part."""
-    write_atomically(path, json.dumps(asdict(report), indent=1, ensure_ascii=False) + "\n")
+    write_atomically(path, clean_text(json.dumps(asdict(report), indent=1, ensure_ascii=False)) + "\n")
 
 
 class DamagedReport(UserError):
@@ -92,4 +131,5 @@ def report_from_json(data: dict[str, Any]) -> GradeReport:
         ExerciseResult(**{**row, "checks": [CheckResult(**check) for check in row["checks"]]})
         for row in data["exercises"]
     ]
-    return GradeReport(**{**data, "exercises": exercises})
+    decisions = [Decision(**row) for row in data.get("decisions", [])]
+    return GradeReport(**{**data, "exercises": exercises, "decisions": decisions})

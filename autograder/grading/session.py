@@ -9,7 +9,8 @@ from autograder.bridge.student import Call, Connection, Lender, StudentModule
 from autograder.checks.suite import Check, Examinee, Suite
 from autograder.course.records import Limits
 from autograder.grading.submission import Submission
-from autograder.sandbox.process import Sandbox, StudentProcess
+from autograder.sandbox.channel import StudentProcess
+from autograder.sandbox.process import Sandbox, SandboxGone
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Trial:
     transcript: list[Call]
     lender: Lender
     printed: str
+    changed_input: bool = False
+    answered_empty: bool = False
 
     @property
     def passed(self) -> bool:
@@ -29,6 +32,10 @@ class Trial:
     @property
     def timed_out(self) -> bool:
         return isinstance(self.raised, StudentGone) and self.raised.outcome == "timeout"
+
+    @property
+    def killed(self) -> bool:
+        return _was_killed(self.raised)
 
 
 class StudentSession:
@@ -44,25 +51,47 @@ class StudentSession:
         self.names: dict[str, str] = {}
         self.load_problem: BaseException | None = None
 
-    def try_check(self, check: Check, oracles: dict[str, Callable[..., object]]) -> Trial:
-        """Run one check, with these exercises of the student's module replaced by right ones."""
+    def try_check(self, check: Check, oracles: dict[str, Callable[..., object]], keep_input: bool = False) -> Trial:
+        """Run one check, with these exercises of the student's module replaced by right ones. Where the process was
+        killed from outside (too little memory on the machine, say) it gets a second try. With `keep_input` the code
+        cannot change the check's own arguments."""
+        trial = self._try_once(check, oracles, keep_input)
+        return self._try_once(check, oracles, keep_input) if trial.killed else trial
+
+    def _try_once(self, check: Check, oracles: dict[str, Callable[..., object]], keep_input: bool) -> Trial:
         if self.load_problem is None and (self.process is None or not self.process.alive):
             self._start()
         if self.load_problem is not None or self.process is None or self.connection is None:
             return Trial(check, self.load_problem, [], Lender(), "")
         self.process.start_clock()
         try:
-            self.connection.begin()
+            self.connection.begin(keep_input)
             module = StudentModule(self.connection, self.suite.assignment.module, dict(self.names))
             for name, oracle in oracles.items():
                 setattr(module, name, oracle)
             raised = self.suite.run(check, Examinee(module, self.submission.student, self.secret))
         except (StudentGone, StudentError) as problem:
             raised = problem
+        if isinstance(raised, SandboxGone):
+            raise raised  # the whole submission is tried again elsewhere
         connection = self.connection
-        return Trial(check, raised, connection.transcript, connection.lender, connection.printed)
+        return Trial(
+            check,
+            raised,
+            connection.transcript,
+            connection.lender,
+            connection.printed,
+            connection.changed_input,
+            connection.answered_empty,
+        )
 
     def _start(self) -> None:
+        self._load()
+        if _was_killed(self.load_problem):
+            self.load_problem = None
+            self._load()
+
+    def _load(self) -> None:
         self.process = self.sandbox.spawn(self.limits)
         self.connection = Connection(self.process)
         try:
@@ -74,3 +103,8 @@ class StudentSession:
     def close(self) -> None:
         if self.process is not None:
             self.process.end()
+
+
+def _was_killed(raised: BaseException | None) -> bool:
+    """Code in a sandbox cannot send SIGKILL to its own process, so the machine or a person did."""
+    return isinstance(raised, StudentGone) and raised.outcome == "memory"

@@ -2,13 +2,25 @@
 
 import hashlib
 import io
+import os
+import re
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.bridge.codec import clean_text
 from autograder.course.records import Assignment
 
 SIZE_LIMIT = 1 << 20
+NAME_BYTES = 240  # a file's name has at most 255 of them, and a report's has an ending
+_MADE_NAME = re.compile(r"~[0-9a-f]{12}$")
+# Python itself takes any codec that a file's first lines name; some of those take hours for a megabyte.
+ENCODINGS = frozenset({"utf-8", "utf-8-sig", "ascii", "us-ascii", "iso-8859-1", "iso-8859-15", "cp1252"})
+
+
+def file_limits(module: str) -> dict[str, int]:
+    """The files of a submission, and how large each may be."""
+    return {f"{module}.py": SIZE_LIMIT, f"{module}.ipynb": 100 * SIZE_LIMIT}
 
 
 @dataclass(frozen=True)
@@ -21,6 +33,16 @@ class Submission:
     problem: str = ""
 
 
+def student_id(folder: Path) -> str:
+    """Whose folder this is: its name, or where no report could have that name (it is no text, or too long), one that
+    is made from it and no other folder's."""
+    name, raw = clean_text(folder.name), os.fsencode(folder.name)
+    if name == folder.name and len(raw) <= NAME_BYTES and not _MADE_NAME.search(name):
+        return name
+    start = name.encode()[: NAME_BYTES // 2].decode(errors="ignore")
+    return f"{start}~{hashlib.sha256(raw).hexdigest()[:12]}"
+
+
 def read_submission(folder: Path, assignment: Assignment) -> Submission:
     """The module in one student's folder; the folder's name is the student."""
     name = f"{assignment.module}.py"
@@ -29,18 +51,22 @@ def read_submission(folder: Path, assignment: Assignment) -> Submission:
         return _unreadable(folder, "the submission's folder is a link to another place, so it was not read.")
     if not path.is_symlink() and not path.exists():
         return _unreadable(folder, f"{name} is missing{_what_is_there(folder)}.")
-    if not path.resolve().is_relative_to(folder.resolve()):
+    try:
+        is_inside = path.resolve().is_relative_to(folder.resolve())
+    except (RuntimeError, OSError):  # a link that leads to itself: the one in older Pythons, the other in newer
+        is_inside = False
+    if not is_inside:
         return _unreadable(folder, f"{name} is a link that leads out of the submission's folder, so it was not read.")
     if not path.is_file():
         return _unreadable(folder, f"{name} is not a file.")
-    size = path.stat().st_size
-    if size > SIZE_LIMIT:
-        return _unreadable(folder, f"{name} is {size / 1e6:.0f} MB large; the limit is {SIZE_LIMIT / 1e6:.0f} MB.")
     try:
+        size = path.stat().st_size
+        if size > SIZE_LIMIT:
+            return _unreadable(folder, f"{name} is {size / 1e6:.0f} MB large; the limit is {SIZE_LIMIT / 1e6:.0f} MB.")
         data = path.read_bytes()
-    except OSError as error:
+    except OSError as error:  # it may not be readable, or be gone since a moment ago
         return _unreadable(folder, f"{name} could not be read ({error.strerror}).")
-    return submission_from_bytes(folder.name, data, name)
+    return submission_from_bytes(student_id(folder), data, name)
 
 
 def submission_from_bytes(student: str, data: bytes, name: str) -> Submission:
@@ -49,6 +75,8 @@ def submission_from_bytes(student: str, data: bytes, name: str) -> Submission:
         return Submission(student, "", sha256, f"{name} is empty.")
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        if encoding not in ENCODINGS:
+            raise LookupError(encoding)
         text = data.decode(encoding)
     except (SyntaxError, UnicodeDecodeError, LookupError):
         line = _first_undecodable_line(data)
@@ -68,9 +96,9 @@ def _first_undecodable_line(data: bytes) -> int:
 
 
 def _unreadable(folder: Path, problem: str) -> Submission:
-    return Submission(folder.name, "", hashlib.sha256(problem.encode()).hexdigest(), problem)
+    return Submission(student_id(folder), "", hashlib.sha256(problem.encode()).hexdigest(), problem)
 
 
 def _what_is_there(folder: Path) -> str:
-    others = sorted(path.name for path in folder.glob("*.py"))[:5]
+    others = sorted(clean_text(path.name) for path in folder.glob("*.py"))[:5]
     return f"; the folder holds {', '.join(others)}" if others else ""

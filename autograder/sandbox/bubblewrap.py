@@ -40,13 +40,14 @@ def interpreter_arguments() -> list[str]:
     stdlib = Path(sysconfig.get_path("stdlib", vars={"base": str(prefix)})).resolve()
     executable = interpreter()
     arguments = []
-    if prefix == Path("/usr"):
-        arguments += ["--ro-bind", str(executable), str(executable)]
-    else:
-        arguments += ["--ro-bind", str(prefix), str(prefix)]
+    # Not the whole prefix: beside its libraries there may lie anything, a course in /usr/local/src for example.
+    libraries = () if prefix == Path("/usr") else sorted({prefix / "lib", prefix / sys.platlibdir})
+    for path in (*libraries, executable):
+        if path.exists():
+            arguments += ["--ro-bind", str(path), str(path)]
     for packages in (stdlib / "site-packages", stdlib / "dist-packages", Path("/usr/lib/python3/dist-packages")):
         if packages.is_dir():
-            arguments += ["--tmpfs", str(packages)]
+            arguments += ["--tmpfs", str(packages), "--remount-ro", str(packages)]
     return arguments
 
 
@@ -58,15 +59,21 @@ def interpreter() -> Path:
 def package_arguments(packages: tuple[str, ...]) -> list[str]:
     """Read-only views of just these packages under /packages, with the libraries that wheels carry beside them."""
     arguments = []
+    for path in package_folders(packages):
+        arguments += ["--ro-bind", str(path), f"/packages/{path.name}"]
+    return arguments
+
+
+def package_folders(packages: tuple[str, ...]) -> list[Path]:
+    """Where these packages are installed, and the libraries beside them."""
+    folders = []
     for package in packages:
         spec = importlib.util.find_spec(package)
         if spec is None or not spec.submodule_search_locations:
             raise UserError(f"package {package!r} of the assignment is not installed; run 'make setup'.")
         folder = Path(next(iter(spec.submodule_search_locations)))
-        for path in (folder, folder.with_name(f"{package}.libs")):
-            if path.is_dir():
-                arguments += ["--ro-bind", str(path), f"/packages/{path.name}"]
-    return arguments
+        folders += [path for path in (folder, folder.with_name(f"{package}.libs")) if path.is_dir()]
+    return folders
 
 
 def refusal() -> str | None:

@@ -25,17 +25,33 @@ _DENIED: dict[str, tuple[int, int]] = {
     "io_uring_setup": (425, 425), "kexec_load": (246, 104), "init_module": (175, 105), "finit_module": (313, 273),
     "open_by_handle_at": (304, 265), "move_mount": (429, 429), "open_tree": (428, 428), "fsopen": (430, 430),
     "pidfd_getfd": (438, 438), "memfd_create": (319, 279),
+    # memory that no limit of the process counts, because it is kept when it is not mapped
+    "shmget": (29, 194), "semget": (64, 190), "msgget": (68, 186), "mq_open": (240, 180),
 }  # fmt: skip
+# where the process shares its pid namespace: signals to others
+_DENIED_WHERE_SHARED: dict[str, tuple[int, int]] = {
+    "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
+    "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424),
+}  # fmt: skip
+_TO_ITSELF_WHERE_SHARED: dict[str, tuple[int, int]] = {"kill": (62, 129), "tgkill": (234, 131)}
 _ARCHITECTURES = {"x86_64": (0xC000003E, 0, 56, 435), "aarch64": (0xC00000B7, 1, 220, 435)}
 
 
-def deny_system_calls() -> bool:
-    """Install the filter on this process for good; False on an architecture that has no table here."""
+def is_known(machine: str) -> bool:
+    """Whether the filter can be installed on this architecture."""
+    return machine in _ARCHITECTURES
+
+
+def deny_system_calls(shared_namespaces: bool = False, but: tuple[str, ...] = ()) -> bool:
+    """Install the filter on this process for good; False on an architecture that has no table here.
+    `shared_namespaces`: nothing else hides other processes, so signals to them are denied as well.
+    `but`: calls that stay allowed."""
     machine = os.uname().machine
-    if machine not in _ARCHITECTURES:
+    if not is_known(machine):
         return False
     architecture, column, clone, clone3 = _ARCHITECTURES[machine]
-    denied = sorted({numbers[column] for numbers in _DENIED.values() if numbers[column] >= 0})
+    table = {**_DENIED, **_DENIED_WHERE_SHARED} if shared_namespaces else _DENIED
+    denied = sorted({numbers[column] for name, numbers in table.items() if name not in but and numbers[column] >= 0})
     refuse = _ERRNO | errno.EPERM
     program = [
         _step(_LOAD, 4),
@@ -51,6 +67,14 @@ def deny_system_calls() -> bool:
     ]
     for number in denied:
         program += [_step(_JUMP_EQUAL, number, 0, 1), _step(_RETURN, refuse)]
+    for numbers in _TO_ITSELF_WHERE_SHARED.values() if shared_namespaces else ():
+        program += [
+            _step(_JUMP_EQUAL, numbers[column], 0, 4),
+            _step(_LOAD, 16),
+            _step(_JUMP_EQUAL, os.getpid(), 1, 0),
+            _step(_RETURN, refuse),
+            _step(_RETURN, _ALLOW),
+        ]
     program += [
         _step(_JUMP_EQUAL, clone, 0, 3),
         _step(_LOAD, 16),

@@ -9,6 +9,8 @@ it waits for the child, and kills it when told to. When the child ends, the kern
 
 import contextlib
 import ctypes
+import gc
+import importlib
 import json
 import os
 import resource
@@ -16,31 +18,43 @@ import signal
 import socket
 import sys
 
-sys.path[:0] = ["/kit", "/packages"]
+KIT = os.path.dirname(os.path.abspath(__file__))
+if not __package__:  # run as a file of the kit, beside which lie the packages
+    sys.path[:0] = [KIT, os.path.join(os.path.dirname(KIT), "packages")]
 
-import numpy  # noqa: E402, F401  (warmed here so that no child has to import it)
-import numpy.linalg  # noqa: E402, F401
-import numpy.random  # noqa: E402, F401
+import numpy  # noqa: E402  (warmed here so that no child has to import it)
 
 try:
     from autograder.bridge import codec, worker
+    from autograder.sandbox import fallback_inside
     from autograder.sandbox.seccomp import deny_system_calls
 except ImportError:  # inside the sandbox there is no package of ours, only these files
     import codec  # type: ignore[no-redef]
+    import fallback_inside  # type: ignore[no-redef]
     import worker  # type: ignore[no-redef]
     from seccomp import deny_system_calls  # type: ignore[no-redef]
 
+NAMESPACES, LANDLOCK = "isolated", "landlock"  # the levels; with any other word nothing is shut
 NEW_NAMESPACES = 0x10000000 | 0x00020000 | 0x20000000 | 0x08000000 | 0x40000000  # user, mount, pid, ipc, network
 NO_SUID_NO_DEV, NO_EXEC, READ_ONLY = 2 | 4, 8, 1
 LIBC = ctypes.CDLL(None, use_errno=True)
+END_WITH_PARENT = 1
+LEAVING_SECONDS = 0.5
 TMP_SIZE = "16m"
+TMP_FILES = 4096  # an empty file takes the kernel's memory too
 CPU_SECONDS = 120
+# what students' files import besides numpy
+USUAL_MODULES = (
+    *("collections", "copy", "dataclasses", "enum", "functools", "heapq", "itertools", "math", "operator", "random"),
+    *("statistics", "string", "time", "typing", "numpy.linalg", "numpy.ma", "numpy.polynomial", "numpy.random"),
+)
 
 
 def main() -> None:
     """Serve the judge's commands on the control socket until it is closed."""
     control = socket.socket(fileno=int(sys.argv[1]))
-    isolated = sys.argv[2] == "isolated"
+    level = sys.argv[2]
+    warm_up()
     control.send(json.dumps({"ready": True}).encode())
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 65536, 1)
@@ -51,48 +65,93 @@ def main() -> None:
             pid = os.fork()
             if pid == 0:
                 control.close()
-                keep(descriptors[0], command, isolated)
+                keep(descriptors[0], command, level)
             os.close(descriptors[0])
             control.send(json.dumps({"pid": pid}).encode())
         elif command["do"] == "end":
             os.kill(command["pid"], signal.SIGTERM)
             _, status = os.waitpid(command["pid"], 0)
-            control.send(json.dumps({"exit": os.waitstatus_to_exitcode(status)}).encode())
+            if level == LANDLOCK:
+                fallback_inside.remove_folder(fallback_inside.folder_of(KIT, command["pid"]))
+            control.send(json.dumps({"exit": exit_status(status)}).encode())
+        elif command["do"] == "waited":
+            control.send(json.dumps({"seconds": waited_for_a_core(command["pid"])}).encode())
         elif command["do"] == "usage":
             used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
             control.send(json.dumps({"cpu": sum(usage.ru_utime + usage.ru_stime for usage in used)}).encode())
 
 
-def keep(channel: int, limits: dict[str, int], isolated: bool) -> None:
+def warm_up() -> None:
+    """Pay once for what every child would otherwise pay for again: imports, and what numpy sets up at its first use."""
+    for name in USUAL_MODULES:
+        importlib.import_module(name)
+    square = numpy.random.default_rng(0).normal(size=(8, 8)) + 8 * numpy.eye(8)
+    for routine in (numpy.linalg.inv, numpy.linalg.svd, numpy.linalg.eig, numpy.linalg.eigh, numpy.linalg.qr):
+        routine(square)
+    numpy.unique(square)
+    numpy.linalg.lstsq(square, square[0], rcond=None)
+    large = numpy.ones((300, 300))  # from some size on OpenBLAS takes a work area of its own
+    numpy.allclose(large @ large, numpy.dot(large, large))
+    gc.collect()
+    gc.freeze()  # a collection in a child would touch, and so copy, every page of the parent's objects
+
+
+def waited_for_a_core(keeper: int) -> float:
+    """The kernel's own count for the keeper's child, which is seen from here because it began in a namespace below."""
+    with contextlib.suppress(OSError, IndexError, ValueError):
+        with open(f"/proc/{keeper}/task/{keeper}/children") as file:
+            child = file.read().split()[0]
+        with open(f"/proc/{child}/schedstat") as file:
+            return int(file.read().split()[1]) / 1e9
+    return 0.0  # no child any more, or a kernel that does not count
+
+
+def keep(channel: int, limits: dict[str, int], level: str) -> None:
     """The keeper: start the child, wait for it, pass on how it ended. Never returns."""
-    child = 0
-
-    def kill_child(*_: object) -> None:
-        if not child:
-            os._exit(0)
-        with contextlib.suppress(ChildProcessError):  # it may have ended by itself, and been waited for, a moment ago
-            if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-                os._exit(0)  # how it would have ended by itself nobody knows
-
     try:
-        signal.signal(signal.SIGTERM, kill_child)
-        if isolated:
+        # waited for and never handled: a signal that comes between two lines of Python is not missed
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGCHLD})
+        if level == NAMESPACES:
             enter_namespaces()
+        elif level == LANDLOCK:
+            # bubblewrap ends all with the judge; here the keeper has to, if the parent is killed
+            LIBC.prctl(END_WITH_PARENT, signal.SIGTERM)
         child = os.fork()
         if child == 0:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            run_child(channel, limits, isolated)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGCHLD})
+            run_child(channel, limits, level)
         os.close(channel)
+        if not ends_by_itself(child):
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            os._exit(0)  # how it would have ended by itself nobody knows
         _, status = os.waitpid(child, 0)
-        code = os.waitstatus_to_exitcode(status)
-        os._exit(code if code >= 0 else 128 - code)
+        os._exit(exit_status(status))
     except BaseException as error:
         sys.stderr.write(f"keeper: {error!r}\n")
         sys.stderr.flush()
     finally:
         os._exit(100)
+
+
+def ends_by_itself(child: int) -> bool:
+    """Wait for the child's end, or for SIGTERM, at which a child that is on its way out gets a moment to leave: its
+    channel is closed a little before the kernel can say how it ended."""
+
+    def has_ended() -> bool:
+        return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    while signal.sigwait({signal.SIGTERM, signal.SIGCHLD}) != signal.SIGTERM:
+        if has_ended():  # and was not just stopped
+            return True
+    signal.sigtimedwait({signal.SIGCHLD}, LEAVING_SECONDS)
+    return has_ended()
+
+
+def exit_status(status: int) -> int:
+    """As a shell has it: 128 + signal if a signal ended the process."""
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else 128 - code
 
 
 def enter_namespaces() -> None:
@@ -103,11 +162,11 @@ def enter_namespaces() -> None:
             file.write(text)
 
 
-def run_child(channel: int, limits: dict[str, int], isolated: bool) -> None:
+def run_child(channel: int, limits: dict[str, int], level: str) -> None:
     """In the child: shut every door, then serve the judge's requests. Never returns."""
     try:
-        if isolated:
-            mount_empty("/tmp", f"size={TMP_SIZE},mode=700", NO_SUID_NO_DEV)
+        if level == NAMESPACES:
+            mount_empty("/tmp", f"size={TMP_SIZE},nr_inodes={TMP_FILES},mode=700", NO_SUID_NO_DEV)
             mount_empty("/proc", "size=4k", NO_SUID_NO_DEV | NO_EXEC | READ_ONLY)
             os.chdir("/tmp")
         os.setsid()
@@ -115,33 +174,20 @@ def run_child(channel: int, limits: dict[str, int], isolated: bool) -> None:
         channel = os.dup2(channel, 3)
         os.closerange(4, 4096)
         set_limits(limits)
-        if isolated:
+        if level == NAMESPACES:
             drop_capabilities()
             deny_system_calls()
-        serve(socket.socket(fileno=channel))
+        elif level == LANDLOCK:
+            fallback_inside.own_only(fallback_inside.folder_of(KIT, keeper=os.getppid()), KIT)
+            deny_system_calls(shared_namespaces=True)
+        # should anybody kill the keeper, nothing is left behind; a change of user would undo it
+        LIBC.prctl(END_WITH_PARENT, signal.SIGKILL)
+        stream = socket.socket(fileno=channel)
+        worker.serve(lambda: codec.read_frame(stream.recv), stream.sendall)
     except BaseException as error:
         os.write(2, f"child: {error!r}\n".encode())
     finally:
         os._exit(0)
-
-
-def serve(stream: socket.socket) -> None:
-    def receive() -> bytes:
-        lengths = read_exactly(stream, codec.LENGTHS.size)
-        return lengths and lengths + read_exactly(stream, codec.frame_sizes(lengths))
-
-    worker.serve(receive, stream.sendall)
-
-
-def read_exactly(stream: socket.socket, size: int) -> bytes:
-    parts, missing = [], size
-    while missing:
-        part = stream.recv(min(missing, 1 << 20))
-        if not part:
-            return b""
-        parts.append(part)
-        missing -= len(part)
-    return b"".join(parts)
 
 
 def mount_empty(path: str, options: str, flags: int) -> None:

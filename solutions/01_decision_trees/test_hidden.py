@@ -460,8 +460,8 @@ def test_tree_course_ratings(student, dataset):
     X, ratings, _ = dataset("course_ratings")
     y = liked(ratings)
     for criterion, size in zip(CRITERIA, (6, 6, 7), strict=True):
-        trees = [student.learn_tree(X, y, criterion=criterion, max_depth=k) for k in (0, 1, 2, 3, 4, 5, None)]
-        assert [errors(tree, X, y) for tree in trees] == [8, 2, 2, 1, 1, 1, 1]
+        trees = [student.learn_tree(X, y, criterion=criterion, max_depth=k) for k in (0, 1, 2, 3, None)]
+        assert [errors(tree, X, y) for tree in trees] == [8, 2, 2, 1, 1]
         assert trees[1]["attribute"] == 2 and whole(trees[1]["branches"][0]) == (1, {-1: 0, 1: 10})
         assert len(leaves(trees[-1])) == size
 
@@ -478,7 +478,7 @@ def test_tree_boolean_functions(student, rng):
     assert (len(leaves(full)), errors(full, X, y), errors(cut, X, y)) == (16, 0, 8)
     X = cube(3)
     assert len(leaves(student.learn_tree(X, X.sum(axis=1) >= 2))) == 6
-    for code in rng.choice(256, size=20, replace=False):
+    for code in rng.choice(256, size=8, replace=False):
         y = (int(code) >> np.arange(8)) & 1
         assert errors(student.learn_tree(X, y), X, y) == 0
 
@@ -561,13 +561,17 @@ def test_predict_restaurant(student, reference, dataset):
 
 @pytest.mark.exercise("predict_tree")
 def test_predict_all_inputs(student, reference, dataset):
-    """a tree without counts will do if nothing is missing; two trees are compared on all 9,216 possible restaurants"""
+    """a tree without counts will do if nothing is missing; two trees are compared on all possible restaurants"""
     X, y, _ = dataset("restaurant")
-    everything = np.array(list(itertools.product(*restaurant_domains())))
+    domains = restaurant_domains()
+    domains[5] = domains[5][:1]  # neither tree asks for the price, so a third of the 9,216 inputs stands for all
+    columns = np.meshgrid(*domains, indexing="ij")
+    everything = np.column_stack([column.ravel() for column in columns])
     learned = np.asarray(student.predict_tree(reference.learn_tree(X, y, restaurant_domains()), everything))
     sensible = np.asarray(student.predict_tree(sensible_tree(), everything))
-    assert learned.shape == sensible.shape == (9216,)
-    assert ((learned == "Yes").sum(), (sensible == "Yes").sum(), (learned == sensible).sum()) == (3648, 4992, 7428)
+    assert learned.shape == sensible.shape == (9216 / 3,)
+    counts = [3 * agreed.sum() for agreed in (learned == "Yes", sensible == "Yes", learned == sensible)]
+    assert counts == [3648, 4992, 7428]
 
 
 @pytest.mark.exercise("predict_tree")
@@ -1100,10 +1104,10 @@ def boxes(node, X, rows):
 def test_numeric_tree_iris(student, dataset):
     """on iris petal length > 2.45 is asked first, then petal width > 1.75, and columns again until no error is left"""
     X, y, _ = dataset("iris")
-    models = [student.ThresholdTree(k).fit(X, y) for k in (0, 1, 2, 3, 4, 5, None)]
+    models = [student.ThresholdTree(k).fit(X, y) for k in (0, 1, 2, 3, 4, None)]
     assert numeric_tests(models[2].tree_) == [(2, near(2.45)), (3, near(1.75))]
     assert numeric_leaves(models[2].tree_) == [0, 1, 2]
-    assert [(np.asarray(model.predict(X)) != y).sum() for model in models] == [100, 50, 6, 4, 1, 0, 0]
+    assert [(np.asarray(model.predict(X)) != y).sum() for model in models] == [100, 50, 6, 4, 1, 0]
     assert len(numeric_leaves(models[-1].tree_)) == 9
     half = student.ThresholdTree(2).fit(X[::2], y[::2])
     assert (np.asarray(half.predict(X[1::2])) != y[1::2]).sum() == 4
@@ -1111,12 +1115,11 @@ def test_numeric_tree_iris(student, dataset):
 
 @pytest.mark.exercise("ThresholdTree")
 def test_numeric_tree_breast_cancer(student, dataset):
-    """on the breast cancer data one test leaves 46 errors and three levels of tests leave 18"""
+    """on the breast cancer data the first test is at 105.95, and three levels of tests leave 18 errors"""
     X, y, _ = dataset("breast_cancer")
     X = X[:, [13, 19, 21, 22, 24, 27]]  # all that the tree on the 30 columns asks for, so that slow scans do as well
-    stump, tree = student.ThresholdTree(max_depth=1).fit(X, y), student.ThresholdTree(max_depth=3).fit(X, y)
-    assert numeric_tests(stump.tree_) == [(3, near(105.95))]
-    assert (np.asarray(stump.predict(X)) != y).sum() == 46
+    tree = student.ThresholdTree(max_depth=3).fit(X, y)
+    assert numeric_tests(tree.tree_)[0] == (3, near(105.95))
     assert (np.asarray(tree.predict(X)) != y).sum() == 18
 
 
@@ -1203,8 +1206,8 @@ def test_numeric_tree_min_leaf(student, reference, rng):
 @pytest.mark.exercise("ThresholdTree")
 def test_numeric_tree_ties(student, rng):
     """of columns that split equally well, in any unit of the target, the lowest is taken; a better one always wins"""
-    x = rng.permutation(40).astype(float)
-    X, y = np.column_stack([x, -x, x]), rng.integers(0, 30, 40)
+    x = rng.permutation(20).astype(float)
+    X, y = np.column_stack([x, -x, x]), rng.integers(0, 30, 20)
     y[:2] = 0, 31
     for kind, target in (("label", y % 3), ("mean", y / 7), ("mean", y * 1e6 / 7)):
         tests = numeric_tests(student.ThresholdTree(max_depth=4, leaf=kind).fit(X, target).tree_)

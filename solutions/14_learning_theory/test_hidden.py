@@ -57,6 +57,11 @@ def coded(column):
     return np.unique(column, return_inverse=True)[1].ravel()
 
 
+def all_inputs(sizes):
+    """Every row whose j-th entry is one of 0, ..., sizes[j] - 1."""
+    return np.indices(sizes).reshape(len(sizes), -1).T
+
+
 def restaurant(dataset):
     X, y, names = dataset("restaurant")
     return np.column_stack([coded(column) for column in X.T]), (y == "Yes").astype(int), list(names)
@@ -975,7 +980,7 @@ def test_predict_list_restaurant(student, dataset):
     rules = [([(patrons, 2)], 1), ([(patrons, 0), (friday, 1)], 1)]
     answers = np.asarray(student.predict_decision_list(rules, X))
     assert (np.flatnonzero(answers != y) + 1).tolist() == [5, 9, 10]
-    everything = np.array(list(product(*(range(size) for size in X.max(axis=0) + 1))))
+    everything = all_inputs(X.max(axis=0) + 1)
     assert np.sum(student.predict_decision_list(rules, everything)) == 4608
 
 
@@ -1045,7 +1050,7 @@ def test_learn_list_restaurant(student, reference, dataset):
     X, y, _ = restaurant(dataset)
     rules = rule_list(student.learn_decision_list(X, y))
     assert rules == [([(4, 2)], 1), ([(3, 0)], 0), ([(2, 0)], 0), ([(5, 0)], 1), ([(0, 1)], 0)]
-    everything = np.array(list(product(*(range(size) for size in X.max(axis=0) + 1))))
+    everything = all_inputs(X.max(axis=0) + 1)
     assert np.array_equal(reference.predict_decision_list(rules, X), y)
     assert reference.predict_decision_list(rules, everything).sum() == 3584
 
@@ -1159,7 +1164,7 @@ def test_learn_list_keeps_its_guarantee(student, reference, rng):
 def test_learn_list_learning_curve(student, reference, dataset, rng):
     """lists learnt from 100 random restaurant days are right on more than 90 % of all days, as AIMA reports"""
     X, y, _ = restaurant(dataset)
-    everything = np.array(list(product(*(range(size) for size in X.max(axis=0) + 1))))
+    everything = all_inputs(X.max(axis=0) + 1)
     truth = waits(everything)
     assert np.array_equal(waits(X), y)
     shares = []

@@ -1,0 +1,121 @@
+"""Grades on a Dask cluster: submissions go out as text, reports come back as text.
+
+A worker needs the kit and the course (in its working directory, or where AUTOGRADER_COURSE says). It must have the very
+suite, engine, Python and numpy of the command, or the run stops and says which worker has not.
+"""
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+from autograder.batch.judge import versions
+from autograder.batch.remote import close_judges, grade_one
+from autograder.batch.run import Result, worker_count
+from autograder.errors import UserError
+from autograder.grading.report import report_from_json
+from autograder.grading.submission import Submission
+
+try:
+    import distributed
+except ImportError:
+    raise UserError("--cluster needs Dask, which is not installed; pip install '.[cluster]' installs it.") from None
+
+LOCAL = "local"
+CONNECT_SECONDS = 10
+# Submissions that are with the cluster at a time: enough for hundreds of cores, and little memory for any class.
+WINDOW = 1000
+
+
+def grade_on_cluster(
+    address: str,
+    slug: str,
+    submissions: Iterator[Submission],
+    secret: str,
+    fingerprint: str,
+    workers: int | None,
+    isolation: str,
+) -> Iterator[Result]:
+    """Yield each submission with its report as soon as that is back; None where the engine itself failed."""
+    order = {"slug": slug, "isolation": isolation, "secret": secret, "fingerprint": fingerprint, "versions": versions()}
+    with _connect(address, workers) as client:
+        yield from _results(client, json.dumps(order), submissions, address)
+
+
+@contextmanager
+def _connect(address: str, workers: int | None) -> Iterator[distributed.Client]:
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters we say ourselves, in one sentence
+    if address == LOCAL:
+        # Threads suffice here: each has a grading process of its own, and it is that which works.
+        with (
+            distributed.LocalCluster(
+                n_workers=worker_count(workers),
+                threads_per_worker=1,
+                processes=False,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            ) as cluster,
+            distributed.Client(cluster, set_as_default=False) as client,
+        ):
+            try:
+                yield client
+            finally:
+                close_judges()
+        return
+    if workers is not None:
+        raise UserError("--workers is for this machine; how many workers a cluster has is said where they are started.")
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise UserError(f"there is no Dask scheduler at {address} ({error}).") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError:
+            raise UserError(f"the cluster at {address} has no workers; start one with 'dask worker'.") from None
+        yield client
+
+
+def _results(
+    client: distributed.Client, order: str, submissions: Iterator[Submission], address: str
+) -> Iterator[Result]:
+    under_way: dict[str, Submission] = {}
+    done = distributed.as_completed(loop=client.loop)
+
+    def send(count: int) -> None:
+        for submission in islice(submissions, count):
+            # not "pure": a grade is asked for anew each time, even if another run asked for the same one
+            future = client.submit(grade_one, order, json.dumps(asdict(submission)), pure=False)
+            under_way[str(future.key)] = submission
+            done.add(future)
+
+    send(WINDOW)
+    for future in done:
+        answer = _answer(future, address)
+        submission = under_way.pop(str(future.key))
+        report = answer["report"]
+        yield submission, report_from_json(report) if report is not None else None
+        send(1)
+
+
+def _answer(future: Any, address: str) -> dict[str, Any]:
+    """What a worker said of a submission; a problem with the worker itself ends the run."""
+    try:
+        answer: dict[str, Any] = json.loads(future.result())
+    except distributed.KilledWorker as error:
+        print(f"every worker that took this submission died: {error}", file=sys.stderr)
+        return {"report": None}
+    except (distributed.CancelledError, OSError):
+        raise UserError(
+            f"the cluster at {address} has gone; reports that were finished are kept, "
+            "and the same command goes on from there."
+        ) from None
+    except Exception as error:
+        raise UserError(f"a worker of {address} cannot run the kit ({error}); install it there.") from None
+    if "problem" in answer:
+        raise UserError(f"a worker of the cluster cannot grade this: {answer['problem']}")
+    return answer

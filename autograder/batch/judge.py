@@ -1,0 +1,73 @@
+"""A grading process of its own, one submission at a time: an order and then submissions come in by standard input, an
+answer for each leaves by standard output, all of them lines of JSON.
+
+Collecting a suite and forking are not for a process with threads, as a worker of a cluster is; it starts this one.
+"""
+
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+from autograder.batch.run import Result, grade_many, require_isolation
+from autograder.course.catalogue import find_course
+from autograder.errors import UserError
+from autograder.grading.fingerprint import suite_sha256
+from autograder.grading.submission import Submission
+
+COURSE_VARIABLE = "AUTOGRADER_COURSE"
+
+
+def versions() -> list[str]:
+    """What a grade may depend on besides the kit and the assignment."""
+    return [f"Python {'.'.join(platform.python_version_tuple()[:2])}", f"numpy {np.__version__}"]
+
+
+def main() -> int:
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a check prints must not be taken for an answer
+    try:
+        _serve(json.loads(sys.stdin.readline()), answers)
+    except UserError as error:
+        _say(answers, problem=str(error))
+    return 0
+
+
+def _serve(order: dict[str, Any], answers: TextIO) -> None:
+    course = find_course(Path(os.environ.get(COURSE_VARIABLE, ".")))
+    assignment = course.assignment(order["slug"])
+    require_isolation(order["isolation"])
+    if order["versions"] != versions():
+        theirs, ours = ", ".join(order["versions"]), ", ".join(versions())
+        raise UserError(f"it runs {ours}, and the command {theirs}; grades might differ.")
+    fingerprint = suite_sha256(assignment, course.datasets, order["secret"])
+    if fingerprint != order["fingerprint"]:
+        raise UserError(
+            f"the kit, or {assignment.slug} in the course at {course.root}, is not the same there as here; "
+            "bring both up to date."
+        )
+
+    def answer(results: Iterator[Result]) -> None:
+        for _, report in results:
+            _say(answers, report=report and asdict(report))
+
+    grade_many(course, assignment, _requests(), order["secret"], answer, 1, order["isolation"], fingerprint)
+
+
+def _requests() -> Iterator[Submission]:
+    for line in sys.stdin:
+        yield Submission(**json.loads(line))
+
+
+def _say(answers: TextIO, **message: object) -> None:
+    print(json.dumps(message), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

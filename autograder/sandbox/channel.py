@@ -1,0 +1,109 @@
+"""The judge's end of one student process: requests, replies, and the clock."""
+
+import socket
+import struct
+import time
+from collections.abc import Callable
+
+from autograder.bridge import codec
+from autograder.bridge.errors import StudentGone
+from autograder.course.records import Limits
+
+# A blocking read wakes up this often to look at the clock. That is one system call per message less than asking
+# for each read whether anything is there.
+_GLANCE = struct.pack("ll", 0, 100_000)
+# On a busy machine a process waits for a core, and gets that time back: up to this many times its limit in all.
+PATIENCE = 4
+_NO_WAIT_AT_ALL = 0.05
+
+
+class StudentProcess:
+    """The channel to one student process. A request that meets its deadline ends the process."""
+
+    def __init__(
+        self, stream: socket.socket, limits: Limits, end: Callable[[], int], waited: Callable[[], float]
+    ) -> None:
+        self.stream, self.limits, self._end, self._waited = stream, limits, end, waited
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            stream.setsockopt(socket.SOL_SOCKET, option, _GLANCE)
+        self.alive = True
+        self.given_back = 0.0
+        self.start_clock()
+
+    def start_clock(self) -> None:
+        """A new check begins, with the whole of its time before it."""
+        now = time.monotonic()
+        self.deadline = now + self.limits.seconds
+        self.last_deadline = now + PATIENCE * self.limits.seconds
+
+    def request(self, frame: bytes, serve: Callable[[bytes], bytes]) -> bytes:
+        if not self.alive:
+            raise StudentGone("crashed", "your code had already ended its process")
+        try:
+            self._send(frame)
+            while True:
+                reply = codec.read_frame(self._part)
+                if not _is_callback(reply):
+                    return reply
+                self._send(serve(reply))
+        except TimeoutError:
+            self.end()
+            raise StudentGone("timeout", f"your code was stopped after {self.limits.seconds:g} seconds") from None
+        except (OSError, EOFError):
+            raise _explain_ending(self.end()) from None
+        except codec.CodecError as error:
+            self.end()
+            raise StudentGone("crashed", f"your code's answer could not be read: {error}") from None
+
+    def end(self) -> int:
+        if not self.alive:
+            return 0
+        self.alive = False
+        self.stream.close()
+        return self._end()
+
+    def _send(self, frame: bytes) -> None:
+        sent = 0
+        while sent < len(frame):
+            try:
+                sent += self.stream.send(memoryview(frame)[sent:])
+            except BlockingIOError:
+                self._look_at_clock()
+
+    def _part(self, size: int) -> bytes:
+        while True:
+            try:
+                part = self.stream.recv(size)
+            except BlockingIOError:
+                self._look_at_clock()
+                continue
+            if not part:
+                raise EOFError
+            self._look_at_clock()  # also when there is always a little something
+            return part
+
+    def _look_at_clock(self) -> None:
+        """TimeoutError if the time is up, and the process did not spend it in waiting for a core."""
+        now = time.monotonic()
+        if now < self.deadline:
+            return
+        waited = self._waited()
+        give_back, self.given_back = waited - self.given_back, waited
+        if give_back < _NO_WAIT_AT_ALL or now >= self.last_deadline:
+            raise TimeoutError
+        self.deadline = min(now + give_back, self.last_deadline)
+
+
+def _explain_ending(status: int) -> StudentGone:
+    if status == 128 + 9:
+        return StudentGone("memory", "your code's process was killed, most likely for using too much memory")
+    if status == 128 + 24:
+        return StudentGone("timeout", "your code used up all the processor time it may have")
+    if status > 128:
+        return StudentGone("crashed", f"your code crashed the interpreter (signal {status - 128})")
+    return StudentGone("crashed", "your code ended its own process (os._exit, for example)")
+
+
+def _is_callback(frame: bytes) -> bool:
+    """Whether a frame asks something of the judge in the middle of a call; both kinds are read again later."""
+    return frame[codec.LENGTHS.size + 2 :][:11] == b'"callback":'

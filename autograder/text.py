@@ -1,0 +1,14 @@
+"""Text that came from students, made harmless and visible wherever people look at it."""
+
+LAYOUT = "\n\t\N{NO-BREAK SPACE}"
+
+
+def printable(text: str) -> str:
+    """One line for a terminal: control characters are shown, not obeyed."""
+    return "".join(character if character.isprintable() else "�" for character in text)
+
+
+def visible(text: str) -> str:
+    """The same for a page, where line breaks and tabs may stay. What is replaced includes the marks that turn the
+    direction of writing round, and halves of surrogate pairs, which no file could hold."""
+    return "".join(character if character.isprintable() or character in LAYOUT else "�" for character in text)
