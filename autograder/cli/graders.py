@@ -1,4 +1,4 @@
-"""Commands of instructors: release, grade, feedback, report, export, formgrader, doctor, demo, bench.
+"""Commands of instructors: release, grade, formgrader, doctor, demo, bench.
 
 nbgrader and nbformat take seconds to import, so a command that needs them imports them itself.
 """
@@ -11,9 +11,10 @@ from autograder.batch.run import grade_folder
 from autograder.cli.options import add_command, add_workers, positive
 from autograder.course.catalogue import find_course
 from autograder.errors import UserError
-from autograder.grading.report import GradeReport, read_report
-from autograder.report.table import class_summary, class_table, printable
-from autograder.sandbox import bubblewrap
+from autograder.report.table import class_table
+from autograder.sandbox import bubblewrap, fallback
+from autograder.sandbox.process import ISOLATIONS
+from autograder.text import printable
 
 
 def add_commands(commands: Any) -> None:
@@ -39,40 +40,17 @@ def add_commands(commands: Any) -> None:
     grade.add_argument("--only", metavar="STUDENT", help="grade just this student")
     grade.add_argument("--force", action="store_true", help="grade again what has not changed")
     grade.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="grade on the Dask cluster at tcp://HOST:PORT, or on one that is started for the run: local",
+    )
+    grade.add_argument(
         "--sandbox",
-        choices=[bubblewrap.ISOLATION, bubblewrap.NO_ISOLATION],
+        choices=ISOLATIONS,
         default=bubblewrap.ISOLATION,
-        help="none: no isolation at all, named on every report",
+        help="landlock: weaker, for root in a container without namespaces; none: no isolation; named on every report",
     )
     add_workers(grade)
-
-    report = add_command(
-        commands,
-        "report",
-        run_report,
-        "show the class: scores and misconceptions",
-        "autograder report 01_decision_trees",
-    )
-    report.add_argument("slug", metavar="SLUG")
-    report.add_argument("--grades", type=Path, metavar="DIR", help="the reports (default: build/grades/SLUG)")
-
-    feedback = add_command(
-        commands,
-        "feedback",
-        run_feedback,
-        "put graded submissions into nbgrader's gradebook and make its feedback pages",
-        "autograder feedback 01_decision_trees handed_in/",
-    )
-    feedback.add_argument("slug", metavar="SLUG")
-    feedback.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="the folder that was graded")
-    feedback.add_argument("--force", action="store_true", help="again for everybody: after a change of a deadline, say")
-    feedback.add_argument("--grades", type=Path, metavar="DIR", help="the reports (default: build/grades/SLUG)")
-    add_workers(feedback)
-
-    export = add_command(
-        commands, "export", run_export, "write nbgrader's gradebook as CSV", "autograder export --out grades.csv"
-    )
-    export.add_argument("--out", type=Path, metavar="FILE", help="where to (default: build/grades.csv)")
 
     formgrader = add_command(
         commands, "formgrader", run_formgrader, "open nbgrader's own grading page", "autograder formgrader --port 8899"
@@ -86,10 +64,14 @@ def add_commands(commands: Any) -> None:
         commands,
         "bench",
         run_bench,
-        "measure our cost against nbgrader's, and the references' speed against scikit-learn's",
+        "measure our cost against nbgrader's and otter's, and the references' speed against scikit-learn's",
         "autograder bench --size 12",
     )
-    bench.add_argument("--size", type=positive, default=8, metavar="N", help="submissions (default: 8)")
+    bench.add_argument("--size", type=positive, default=48, metavar="N", help="submissions (default: 48)")
+    bench.add_argument("--growth", action="store_true", help="instead: classes of 10, 100 and 1,000 submissions")
+    bench.add_argument(
+        "--notebooks", action="store_true", help="instead: notebooks in parallel against one after another"
+    )
 
     add_command(commands, "doctor", run_doctor, "say whether this machine can grade safely", "autograder doctor")
 
@@ -117,62 +99,20 @@ def run_grade(options: argparse.Namespace) -> int:
         isolation=options.sandbox,
         only=options.only,
         force=options.force,
+        cluster=options.cluster,
     )
-    if outcome.reports:
+    if outcome.students:
         print(class_table(outcome.reports))
-    kept = len(outcome.reports) - outcome.graded
+    kept = len(outcome.students) - outcome.graded
     print(f"{outcome.graded} graded, {kept} unchanged and kept; reports are in {out}")
+    if outcome.gone:
+        print(f"not graded, because the folder was gone at its turn: {', '.join(map(printable, outcome.gone))}")
     if options.sandbox == bubblewrap.NO_ISOLATION:
         print("WARNING: graded without a sandbox; every report says so.")
+    if options.sandbox == fallback.ISOLATION:
+        print("NOTE: graded with the weaker isolation 'landlock'; every report says so.")
     if outcome.failed:
         raise UserError(f"the grader itself failed on {', '.join(map(printable, outcome.failed))}; see above.")
-    return 0
-
-
-def run_report(options: argparse.Namespace) -> int:
-    course = find_course()
-    assignment = course.assignment(options.slug)
-    reports = read_reports(options.grades or course.build / "grades" / assignment.slug)
-    print(class_table(reports))
-    print()
-    print(class_summary(reports))
-    return 0
-
-
-def read_reports(folder: Path) -> list[GradeReport]:
-    paths = sorted(folder.glob("*.json"))
-    if not paths:
-        raise UserError(f"{folder} holds no grade reports; run 'autograder grade' first.")
-    return [read_report(path) for path in paths]
-
-
-def run_feedback(options: argparse.Namespace) -> int:
-    from autograder.publish.feed import feed_gradebook
-
-    course = find_course()
-    assignment = course.assignment(options.slug)
-    grades = options.grades or course.build / "grades" / assignment.slug
-    fed = feed_gradebook(course, assignment, grades, options.submissions, options.workers, options.force)
-    print(
-        f"{fed.autograded} put into the gradebook, {fed.unchanged} unchanged; "
-        f"pages are in {course.build / 'course' / 'feedback'}"
-    )
-    if fed.failed:
-        student, reason = next(iter(fed.failed.items()))
-        raise UserError(f"nbgrader failed on {len(fed.failed)} submission(s), first {printable(student)}: {reason}")
-    return 0
-
-
-def run_export(options: argparse.Namespace) -> int:
-    from autograder.publish.nbgrader_course import NbgraderCourse
-
-    course = find_course()
-    out = (options.out or course.build / "grades.csv").resolve()
-    nbgrader = NbgraderCourse.of(course)
-    if not nbgrader.modules():
-        raise UserError("no assignment is released yet; run 'autograder release SLUG' first.")
-    nbgrader.run("export", "--to", str(out))
-    print(f"wrote {out}")
     return 0
 
 
@@ -189,11 +129,19 @@ def run_demo_command(options: argparse.Namespace) -> int:
 
 
 def run_bench(options: argparse.Namespace) -> int:
-    from autograder.bench.compare import compare_with_nbgrader
+    from autograder.bench.compare import compare_with_others
+    from autograder.bench.growth import growth
+    from autograder.bench.notebooks import notebook_speedup
     from autograder.bench.references import reference_speed
 
     course = find_course()
-    print(compare_with_nbgrader(course, options.size))
+    if options.notebooks:
+        print(notebook_speedup(course, options.size))
+        return 0
+    if options.growth:
+        print(growth(course))
+        return 0
+    print(compare_with_others(course, options.size))
     print()
     print(reference_speed(course))
     return 0

@@ -1,8 +1,9 @@
 """Class tables for a terminal."""
 
-from collections import Counter
-
 from autograder.grading.report import PASSED, GradeReport
+from autograder.report.items import exercise_items
+from autograder.report.summary import follow_through, misconceptions
+from autograder.text import printable
 
 BAR = 20
 NEWLINE = "\n"
@@ -13,7 +14,7 @@ def class_table(reports: list[GradeReport]) -> str:
     width = max(len("student"), *(len(printable(report.student)) for report in reports))
     lines = [f"{'student':{width}}  {'score':>6}  {'':{BAR}}  what was recognised"]
     for report in reports:
-        filled = round(BAR * report.score / report.max_score)
+        filled = round(BAR * report.score / report.max_score) if report.max_score else 0
         bar = "█" * filled + "·" * (BAR - filled)
         lines.append(f"{printable(report.student):{width}}  {report.score:6.2f}  {bar}  {_remark(report)}")
     return "\n".join(lines)
@@ -22,25 +23,20 @@ def class_table(reports: list[GradeReport]) -> str:
 def class_summary(reports: list[GradeReport]) -> str:
     """What the class misunderstood: mean score per exercise, and the misconceptions by how many have them."""
     lines = ["exercise                         mean   full marks  follow-through"]
-    for position, exercise in enumerate(reports[0].exercises):
-        results = [report.exercises[position] for report in reports]
-        mean = sum(result.score for result in results) / len(results)
-        full = sum(result.score == result.max_score for result in results)
-        through = sum(result.follow_through for result in results)
+    through = {entry.exercise: len(entry.students) for entry in follow_through(reports)}
+    for item in exercise_items(reports):
+        mean = item.share * item.max_score
         lines.append(
-            f"{exercise.name:30} {mean:5.1f}/{exercise.max_score:<3g}  {full:5}/{len(results)}  {through or '':>10}"
+            f"{item.name:30} {mean:5.1f}/{item.max_score:<3g}  {item.full:5}/{len(reports)}"
+            f"  {through.get(item.name, ''):>10}"
         )
-    counts = Counter((e.name, sentence) for report in reports for e in report.exercises for sentence in e.diagnosis)
-    if counts:
+    ranked = misconceptions(reports)
+    if ranked:
         lines += ["", "misconceptions of the class"]
-        for (exercise_name, sentence), count in counts.most_common(12):
-            lines.append(f"{count:4} ({count / len(reports):4.0%})  {exercise_name}: {sentence}")
+        for entry in ranked[:12]:
+            count = len(entry.students)
+            lines.append(f"{count:4} ({count / len(reports):4.0%})  {entry.exercise}: {entry.sentence}")
     return "\n".join(lines)
-
-
-def printable(text: str) -> str:
-    """Text of a student's, safe for a terminal: control characters are shown, not obeyed."""
-    return "".join(character if character.isprintable() else "�" for character in text)
 
 
 def _remark(report: GradeReport) -> str:

@@ -1,0 +1,190 @@
+"""Files out of a folder or a zip that nobody has to trust.
+
+Nothing is ever unpacked: a file is read into memory, up to a limit, and written later under a name of ours. So a path
+that climbs out, a link or a bomb can do no harm here; it is refused all the same, with a reason, because it is no
+submission. nbgrader's zip_collect is not used for this: it unpacks without any limit, wants a regular expression from
+the instructor, clears what it collected before, and knows neither deadlines nor Gradescope's metadata.
+"""
+
+import io
+import os
+import pwd
+import stat
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+from autograder.errors import UserError
+
+MAX_FILES = 100_000
+_JUNK_NAMES = {".DS_Store", "Thumbs.db", "desktop.ini"}
+_JUNK_FOLDERS = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git"}
+_ENCRYPTED, _UTF8 = 0x1, 0x800  # flags of a zip's entry
+
+
+class Unreadable(Exception):
+    """A file that cannot be taken; the message goes on from its name: "is encrypted"."""
+
+
+@dataclass(frozen=True)
+class File:
+    """One file. `parts` is its path as the student knows it, `origin` the one in the source; `upload` grows with time
+    where the system numbers its uploads; `owner` is the user whom a file on disk belongs to."""
+
+    origin: str
+    parts: tuple[str, ...]
+    read: Callable[[int], bytes]
+    upload: int = 0
+    owner: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.parts[-1]
+
+
+@dataclass
+class Source:
+    """The files that may be looked at, and those that may not, with the reason."""
+
+    files: list[File] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+
+
+@contextmanager
+def open_source(path: Path) -> Iterator[Source]:
+    """The files of a folder or a zip; they can be read as long as the context is open."""
+    if path.is_dir():
+        yield _folder(path)
+        return
+    if not path.is_file():
+        raise UserError(f"{path} is neither a folder nor a zip file.")
+    with path.open("rb") as stream:
+        try:
+            source = zip_source(stream)
+        except Unreadable as error:
+            raise UserError(f"{path} {error}.") from None
+        yield source
+
+
+def zip_source(stream: IO[bytes]) -> Source:
+    """The files of a zip."""
+    try:
+        archive = zipfile.ZipFile(stream)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        raise Unreadable("is not a zip file that can be read") from None
+    entries = [(info, _zip_name(info)) for info in archive.infolist() if not info.is_dir()]
+    if len(entries) > MAX_FILES:
+        raise Unreadable(f"holds {len(entries)} files; the limit is {MAX_FILES}")
+    source, times = Source(), Counter(name for _, name in entries)
+    for info, name in entries:
+        parts = tuple(part for part in name.split("/") if part not in ("", "."))
+        if not parts or is_junk(parts):
+            continue
+        reason = _why_refused(info, name, times[name])
+        if reason:
+            source.refused[name] = reason
+        else:
+            source.files.append(File(name, parts, _zip_reader(archive, info)))
+    return source
+
+
+def nested_zip(file: File, limit: int) -> Source:
+    """What lies in a zip that is itself one of the files."""
+    inner = zip_source(io.BytesIO(file.read(limit)))
+    files = [
+        replace(found, origin=f"{file.origin}/{found.origin}", parts=file.parts + found.parts, upload=file.upload)
+        for found in inner.files
+    ]
+    return Source(files, {f"{file.origin}/{name}": reason for name, reason in inner.refused.items()})
+
+
+def is_junk(parts: tuple[str, ...]) -> bool:
+    """What systems and editors leave behind, which nobody handed in."""
+    return parts[-1] in _JUNK_NAMES or parts[-1].startswith("._") or not _JUNK_FOLDERS.isdisjoint(parts)
+
+
+def _zip_name(info: zipfile.ZipInfo) -> str:
+    """The entry's name. Canvas writes UTF-8 without saying so, and Python then reads it as cp437."""
+    name = info.orig_filename
+    if not info.flag_bits & _UTF8:
+        with suppress(UnicodeError):  # then cp437 it is
+            name = name.encode("cp437").decode("utf-8")
+    return name.replace("\\", "/")
+
+
+def _why_refused(info: zipfile.ZipInfo, name: str, times: int) -> str:
+    if "\0" in name:
+        return "has a NUL character in its name"
+    if name.startswith("/") or ".." in name.split("/") or name[1:2] == ":":
+        return "has a path that leads out of the zip"
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return "is a link"
+    if info.flag_bits & _ENCRYPTED:
+        return "is encrypted"
+    return "is in the zip more than once" if times > 1 else ""
+
+
+def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
+    def read(limit: int) -> bytes:
+        try:
+            with archive.open(info) as stream:
+                return _bounded(stream, limit)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError):
+            # RuntimeError: NotImplementedError too, for a compression that Python does not know
+            raise Unreadable("is damaged, or packed in a way that cannot be read") from None
+
+    return read
+
+
+def _folder(root: Path) -> Source:
+    source = Source()
+    for parent, folders, names in os.walk(root):
+        for name in sorted(folders + names):
+            path = Path(parent, name)
+            parts = path.relative_to(root).parts
+            status = path.lstat()
+            kind = status.st_mode
+            if is_junk(parts) or stat.S_ISDIR(kind):
+                continue
+            if stat.S_ISREG(kind):
+                owner = _user_name(status.st_uid)
+                source.files.append(File("/".join(parts), parts, _file_reader(path), owner=owner))
+            else:
+                source.refused["/".join(parts)] = "is a link" if stat.S_ISLNK(kind) else "is not a file"
+        folders.sort()
+        if len(source.files) > MAX_FILES:
+            raise UserError(f"{root} holds more than {MAX_FILES} files; name the folder of one assignment.")
+    return source
+
+
+@cache
+def _user_name(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
+def _file_reader(path: Path) -> Callable[[int], bytes]:
+    def read(limit: int) -> bytes:
+        try:
+            # students can write to an exchange while we read it: a link put there by now is not followed
+            with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as stream:
+                return _bounded(stream, limit)
+        except OSError as error:
+            raise Unreadable(f"could not be read ({error.strerror})") from None
+
+    return read
+
+
+def _bounded(stream: IO[bytes], limit: int) -> bytes:
+    data = stream.read(limit + 1)
+    if len(data) > limit:
+        raise Unreadable(f"is larger than the limit of {limit / (1 << 20):.0f} MB")
+    return data
