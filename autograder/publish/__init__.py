@@ -11,4 +11,9 @@ table             one exercise's result as HTML
 preprocessor      the five above as steps of `nbgrader autograde`
 feed, workers     graded submissions -> gradebook and feedback for a whole class (feed_worker is one nbgrader process)
 formgrader        nbgrader's grading page
+scores, written   what each student gets, with the points that people gave in nbgrader
+lms_csv           fills a gradebook of Canvas or Moodle (csv_table reads and writes it as it came)
+export            these and nbgrader's own export as files
+gradescope        the autograder.zip (gradescope_run is the part that runs there, gradescope_results what it writes)
+classroom         the template repository for GitHub Classroom
 """

@@ -64,12 +64,10 @@ def _restored(ours: NotebookNode, theirs: NotebookNode) -> NotebookNode:
 
 
 def _plain(cell: NotebookNode) -> NotebookNode:
-    """A cell of the student's own, with nothing but its text, its pictures and its outputs."""
+    """A cell of the student's own, with nothing but its text and its pictures; outputs it gets by being run."""
     kind = str(cell.get("cell_type"))
     kind = kind if kind in _NEW_CELL else "raw"
     fresh: NotebookNode = _NEW_CELL[kind](_text(cell.get("source")))
-    if kind == "code" and isinstance(cell.get("outputs"), list):
-        fresh.outputs = cell.outputs
     if kind == "markdown" and isinstance(cell.get("attachments"), dict):
         fresh.attachments = cell.attachments
     return fresh

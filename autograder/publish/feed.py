@@ -4,31 +4,31 @@ A submission that has not changed is not graded again, so a rerun costs little a
 made anew all the same, because a person may have graded its answers in the meantime.
 """
 
-import csv
 import hashlib
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nbgrader.utils import parse_utc
 from tqdm import tqdm
 
 from autograder import __version__
 from autograder.batch.run import require_isolation, student_folders, worker_count
+from autograder.collect.identity import unusable
+from autograder.collect.times import TIMES, submission_times
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment
 from autograder.errors import UserError
 from autograder.files import write_atomically
 from autograder.grading.report import read_report
-from autograder.grading.submission import SIZE_LIMIT
+from autograder.grading.submission import file_limits
+from autograder.locks import only_one
 from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.publish.release import new_folder
 from autograder.publish.submission import is_plain_file, replace_notebook
-from autograder.publish.workers import run_workers
+from autograder.publish.workers import SECONDS_TO_END, run_workers
 from autograder.sandbox import bubblewrap
 
-TIMES = "timestamps.csv"
-_FORBIDDEN = '*?[],"<>'
+_BUSY = "another 'autograder feedback' is at work in {}; wait until it has ended."
 
 
 @dataclass
@@ -55,62 +55,37 @@ def feed_gradebook(
     folders = student_folders(submissions)
     require_usable_ids([folder.name for folder in folders])
     times = submission_times(submissions / TIMES)
-    changed: dict[str, str] = {}
-    for folder in folders:
-        report = reports / f"{folder.name}.json"
-        read_report(report)  # a missing or damaged one is said before anything is touched
-        fingerprint = _fingerprint(nbgrader, slug, folder, report, times.get(folder.name, ""))
-        if force or not _is_autograded(nbgrader, slug, folder.name, fingerprint):
-            changed[folder.name] = fingerprint
-    for folder in folders:
-        if folder.name in changed:
-            _submit(nbgrader, slug, folder, times.get(folder.name, ""))
-    todo = {folder.name: folder.name in changed for folder in folders}
-    results = run_workers(nbgrader, slug, reports, todo, min(worker_count(workers), len(todo)))
-    outcome = Fed()
-    for student, problem in tqdm(results, total=len(todo), desc=f"{slug} nbgrader", unit="student", disable=None):
-        if problem:
-            outcome.failed[student] = problem
-        elif student in changed:
-            outcome.autograded += 1
-            _remember(nbgrader, slug, student, changed[student])
-        else:
-            outcome.unchanged += 1
+    count = min(worker_count(workers), len(folders))
+    with only_one(nbgrader.root / "feed.lock", _BUSY.format(nbgrader.root), patience=3 * SECONDS_TO_END) as lock:
+        fingerprints = {
+            folder.name: _fingerprint(nbgrader, slug, folder, reports, times.get(folder.name, "")) for folder in folders
+        }
+        todo = {
+            student: force or not _is_autograded(nbgrader, slug, student, fingerprint)
+            for student, fingerprint in fingerprints.items()
+        }
+        for folder in folders:
+            if todo[folder.name]:
+                _submit(nbgrader, slug, folder, times.get(folder.name, ""))
+        outcome = Fed()
+        results = run_workers(nbgrader, slug, reports, todo, count, lock)
+        for student, problem in tqdm(results, total=len(todo), desc=f"{slug} nbgrader", unit="student", disable=None):
+            if problem:
+                outcome.failed[student] = problem
+            elif todo[student]:
+                outcome.autograded += 1
+                _remember(nbgrader, slug, student, fingerprints[student])
+            else:
+                outcome.unchanged += 1
     return outcome
 
 
 def require_usable_ids(students: list[str]) -> None:
     """Refuse names that break where nbgrader uses them as ids: in paths, in patterns and in unquoted CSV."""
     for student in students:
-        reason = ""
-        if student != student.strip():
-            reason = "begins or ends with a space, which nbgrader removes"
-        elif len(student) > 128:
-            reason = "is longer than the 128 characters that nbgrader's gradebook keeps"
-        elif not student.isprintable() or any(character in student for character in _FORBIDDEN):
-            reason = (
-                f"has a character that nbgrader cannot handle in an id ({' '.join(_FORBIDDEN)} or an invisible one)"
-            )
+        reason = unusable(student)
         if reason:
             raise UserError(f"the student folder {student!r} {reason}; rename the folder.")
-
-
-def submission_times(path: Path) -> dict[str, str]:
-    """When each student handed in, from an optional table student,timestamp that no student can write."""
-    if not path.is_file():
-        return {}
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file)
-        if rows.fieldnames != ["student", "timestamp"]:
-            raise UserError(f"{path}:1: expected the columns student,timestamp.")
-        times = {}
-        for row in rows:
-            try:
-                parse_utc(row["timestamp"] or "")
-            except ValueError:
-                raise UserError(f"{path}:{rows.line_num}: {row['timestamp']!r} is not a time.") from None
-            times[row["student"]] = row["timestamp"]
-    return times
 
 
 def _submit(nbgrader: NbgraderCourse, slug: str, folder: Path, timestamp: str) -> None:
@@ -128,17 +103,17 @@ def _submit(nbgrader: NbgraderCourse, slug: str, folder: Path, timestamp: str) -
 def _handed_in(nbgrader: NbgraderCourse, slug: str, folder: Path) -> list[str]:
     if folder.is_symlink():
         return []
-    module = nbgrader.module(slug)
-    limits = {f"{module}.py": SIZE_LIMIT, f"{module}.ipynb": 100 * SIZE_LIMIT}
     return [
         name
-        for name, limit in limits.items()
+        for name, limit in file_limits(nbgrader.module(slug)).items()
         if is_plain_file(folder / name) and (folder / name).stat().st_size <= limit
     ]
 
 
-def _fingerprint(nbgrader: NbgraderCourse, slug: str, folder: Path, report: Path, timestamp: str) -> str:
+def _fingerprint(nbgrader: NbgraderCourse, slug: str, folder: Path, reports: Path, timestamp: str) -> str:
     """A hash of all that the gradebook's entry and the feedback page are made from."""
+    report = reports / f"{folder.name}.json"
+    read_report(report)  # a missing or damaged one is said before anything is touched
     digest = hashlib.sha256(f"{__version__}\n{timestamp}\n".encode())
     released = nbgrader.release(slug) / f"{nbgrader.module(slug)}.ipynb"
     for path in (report, released, *(folder / name for name in _handed_in(nbgrader, slug, folder))):

@@ -1,32 +1,51 @@
 """One nbgrader process for many students: a line per student in, the sentence that says what went wrong out.
 
-Run as a module in nbgrader's course directory; arguments: the assignment, and the folder with the trusted reports.
+nbgrader takes seconds to import, so a process does that once. Run as a module in nbgrader's course directory;
+arguments: the assignment, and the folder with the trusted reports.
 """
 
 import json
 import os
+import signal
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import PyFileConfigLoader
 
 from autograder.publish.nbgrader_course import what_went_wrong
+from autograder.publish.workers import SECONDS_TO_END
 
 
 def main() -> None:
     slug, reports = sys.argv[1:]
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     sys.stdout = sys.stderr  # the pipe of the answers is for answers alone
+    requests: SimpleQueue[str] = SimpleQueue()
+    Thread(target=listen, args=(requests,), daemon=True).start()
     config = PyFileConfigLoader("nbgrader_config.py", path=str(Path.cwd())).load_config()
     config.TrustedScores.reports = reports
     nbgrader = NbGraderAPI(config=config)
-    for line in sys.stdin:
+    for line in iter(requests.get, ""):
         student, autograde = json.loads(line)
         steps = [nbgrader.autograde, nbgrader.generate_feedback] if autograde else [nbgrader.generate_feedback]
         print(json.dumps(problem_of(steps, slug, student)), file=answers, flush=True)
+
+
+def listen(requests: "SimpleQueue[str]") -> None:
+    """Pass requests on; when no more can come, because the command is done or dead, end the work in hand as well."""
+    for line in sys.stdin:
+        requests.put(line)
+    requests.put("")
+    os.kill(os.getpid(), signal.SIGINT)  # nbgrader gives up the submission in hand, and so removes its folders
+    time.sleep(SECONDS_TO_END)
+    os._exit(1)
 
 
 def problem_of(steps: list[Callable[..., dict[str, Any]]], slug: str, student: str) -> str:
@@ -40,4 +59,5 @@ def problem_of(steps: list[Callable[..., dict[str, Any]]], slug: str, student: s
 
 
 if __name__ == "__main__":
-    main()
+    with suppress(KeyboardInterrupt, BrokenPipeError):  # the command has ended; nobody waits for an answer
+        main()

@@ -19,11 +19,11 @@ from jupyter_client.manager import AsyncKernelManager
 from traitlets import Integer, Unicode
 
 from autograder.publish import kernel_start
-from autograder.sandbox import bubblewrap
+from autograder.sandbox import bubblewrap, landlock, seccomp
 
 MAX_MESSAGE_BYTES = 16 << 20
 DISK_BYTES = 128 << 20
-_PACKAGES, _PROGRAM = "/packages", "/kit/kernel_start.py"
+_PACKAGES, _KIT = "/packages", "/kit"
 
 
 class SandboxedKernelManager(AsyncKernelManager):
@@ -54,12 +54,14 @@ class SandboxedKernelManager(AsyncKernelManager):
             arguments += ["--setenv", name, value]
         arguments += ["--ro-bind", sysconfig.get_path("platlib"), _PACKAGES]
         arguments += ["--ro-bind", self.folder, kernel_start.RELEASED]
-        arguments += ["--ro-bind", str(kernel_start.__file__), _PROGRAM]
+        for module in (kernel_start, landlock, seccomp):
+            arguments += ["--ro-bind", str(module.__file__), f"{_KIT}/{Path(str(module.__file__)).name}"]
         arguments += ["--bind", self.sockets, self.sockets]
         for folder in (kernel_start.WORK, kernel_start.SCRATCH):
             arguments += ["--size", str(DISK_BYTES), "--tmpfs", folder]
         arguments += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/"]
-        arguments += ["--chdir", kernel_start.WORK, str(bubblewrap.interpreter()), "-s", _PROGRAM, str(self.memory_mb)]
+        program = f"{_KIT}/{Path(str(kernel_start.__file__)).name}"
+        arguments += ["--chdir", kernel_start.WORK, str(bubblewrap.interpreter()), "-s", program, str(self.memory_mb)]
         return [*arguments, "-f", "{connection_file}"]
 
     async def _async_launch_kernel(self, kernel_cmd: list[str], **settings: Any) -> None:

@@ -17,6 +17,7 @@ import autograder
 from autograder.course.catalogue import Course
 from autograder.errors import UserError
 from autograder.files import write_atomically
+from autograder.publish.gradebook import share_gradebook
 
 INSTRUCTOR_CONFIG = "instructor_config.py"
 # nbgrader only warns about a configuration that fails, and would go on with its defaults: without our sandbox and our
@@ -146,9 +147,14 @@ def configure(c: Any, root: Path) -> None:
     # nbgrader makes its gradebook with a program, alembic, that it expects on the PATH even outside an activated venv
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     c.CourseDirectory.root = str(root)
+    # Half of nbgrader writes for the course "", the other half for this one; PostgreSQL accepts no course that is not there.
+    c.CourseDirectory.course_id = "default_course"
+    share_gradebook()
     c.Autograde.exclude_overwriting = {
         slug: [f"{module}.py"] for slug, module in NbgraderCourse(root).modules().items()
     }
+    c.HTMLExporter.filters = {"markdown2html": "autograder.publish.mathml.markdown_to_html"}
+    c.GenerateFeedback.exporter_class = "autograder.publish.feedback_page.FeedbackExporter"
     c.Autograde.pre_convert_hook = "autograder.publish.submission.make_submission_safe"
     # nbgrader's own steps in their order, with ours before they look at metadata and in the place of Execute
     c.Autograde.sanitize_preprocessors = [
@@ -165,6 +171,7 @@ def configure(c: Any, root: Path) -> None:
         f"{ours}.TrustedScores",
         f"{theirs}.LimitOutput",
         f"{theirs}.SaveAutoGrades",
+        "autograder.publish.extensions.GrantExtension",
         f"{theirs}.AssignLatePenalties",
         f"{theirs}.CheckCellMetadata",
     ]

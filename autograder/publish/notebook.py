@@ -14,6 +14,7 @@ from nbformat.v4 import new_markdown_cell
 
 from autograder.course.records import Assignment
 from autograder.errors import UserError
+from autograder.files import read_source
 
 ANSWER = "YOUR ANSWER HERE"  # what nbgrader itself puts into an empty answer
 _CHECK_LINE = r"""^[ \t]*check\(\s*["']{name}["']"""
@@ -25,7 +26,7 @@ def source_notebook(assignment: Assignment) -> NotebookNode:
     path = assignment.handout
     if not path.is_file():
         raise UserError(f"{path} does not exist; {assignment.slug} needs its handout.")
-    text = path.read_text(encoding="utf-8")
+    text = read_source(path)
     notebook: NotebookNode = jupytext.reads(text, fmt="md")
     notebook.metadata = NotebookNode(
         kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"},

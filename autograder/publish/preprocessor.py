@@ -22,6 +22,7 @@ from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Bool, Integer, Unicode
 
 from autograder.errors import UserError
+from autograder.grading.decisions import notes, points_by_exercise
 from autograder.grading.report import ExerciseResult, GradeReport, read_report
 from autograder.publish.cells import grade_id, is_autograded, restore_cells
 from autograder.publish.kernel import SandboxedKernelManager, sockets_folder
@@ -111,11 +112,13 @@ class TrustedScores(NbGraderPreprocessor):
         nbgrader, slug, student = _place(self, resources)
         report = self._report(nbgrader, slug, student)
         needs = {exercise.name: exercise.needs for exercise in nbgrader.course.assignment(slug).exercises}
+        points = points_by_exercise(report)
         for cell in nb.cells:
             if is_autograded(cell):
                 result = _result(report, cell)
                 cell.execution_count = None
-                cell.outputs = [_output(result, report.notice, needs.get(result.name, ()))]
+                html = exercise_html(result, report.notice, needs.get(result.name, ()), notes(report, result))
+                cell.outputs = [_output(points[result.name], result.max_score, html)]
         return nb, resources
 
     def _report(self, nbgrader: NbgraderCourse, slug: str, student: str) -> GradeReport:
@@ -153,11 +156,10 @@ def ask_grader(nbgrader: NbgraderCourse, slug: str, student: str) -> GradeReport
     return read_report(out / f"{student}.json")
 
 
-def _output(result: ExerciseResult, notice: str, needs: tuple[str, ...]) -> NotebookNode:
+def _output(points: float, max_score: float, html: str) -> NotebookNode:
     """The result as nbgrader reads it (the points are the plain text of the first execute_result) and as people do."""
     # nbgrader gives all points where it finds no such number, or one below 0, so this is always a number from 0 on.
-    points = min(max(float(result.score), 0.0), float(result.max_score))
-    data = {"text/html": exercise_html(result, notice, needs), "text/plain": repr(points)}
+    data = {"text/html": html, "text/plain": repr(min(max(float(points), 0.0), float(max_score)))}
     output: NotebookNode = new_output("execute_result", data=data)
     return output
 

@@ -38,33 +38,34 @@ def build_release(course: Course, assignment: Assignment) -> Path:
     destination = course.build / "release" / assignment.slug
     with new_folder(destination) as folder:
         shutil.copytree(nbgrader.release(assignment.slug), folder, dirs_exist_ok=True)
-    write_zip(destination, destination.with_name(f"{assignment.slug}.zip"))
+    write_zip(destination, destination.with_name(f"{assignment.slug}.zip"), top=f"{assignment.slug}/")
     return destination
 
 
 def write_source(course: Course, assignment: Assignment, folder: Path) -> None:
     """Everything of a release, with the notebook as nbgrader's source version. Only public files are read."""
     for path in (assignment.stub, assignment.public_checks):
-        _copy(path, folder / path.name)
+        copy_file(path, folder / path.name)
     for name in KIT:
         kit = resources.files("autograder.student") / name
         (folder / name).write_bytes(kit.read_bytes())
     for name in assignment.datasets:
-        _copy(course.datasets / f"{name}.csv", folder / "data" / f"{name}.csv")
+        copy_file(course.datasets / f"{name}.csv", folder / "data" / f"{name}.csv")
     nbformat.write(source_notebook(assignment), folder / f"{assignment.module}.ipynb")
     (folder / "exercises.json").write_text(_exercises_json(assignment), encoding="utf-8")
     (folder / "requirements.txt").write_text(REQUIREMENTS, encoding="utf-8")
     (folder / "README.md").write_text(_readme(assignment), encoding="utf-8")
 
 
-def write_zip(folder: Path, destination: Path) -> None:
-    """Zip a folder so that the same content gives the same bytes, whenever and wherever it is done."""
+def write_zip(folder: Path, destination: Path, top: str) -> None:
+    """Zip a folder's content below `top` so that it gives the same bytes, whenever and wherever it is done."""
     part = destination.with_name(f".{destination.name}.part")
     with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                entry = zipfile.ZipInfo(f"{folder.name}/{path.relative_to(folder).as_posix()}", _EPOCH)
-                entry.create_system, entry.external_attr = 3, 0o644 << 16
+                entry = zipfile.ZipInfo(f"{top}{path.relative_to(folder).as_posix()}", _EPOCH)
+                mode = 0o755 if path.stat().st_mode & 0o100 else 0o644
+                entry.create_system, entry.external_attr = 3, mode << 16
                 archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
     part.replace(destination)
 
@@ -104,10 +105,11 @@ def put_back_on_failure(*folders: Path) -> Iterator[None]:
             raise
 
 
-def _copy(path: Path, destination: Path) -> None:
+def copy_file(path: Path, destination: Path) -> None:
+    """Copy one file of the course, which must be there; the folders on the way are made."""
     if not path.is_file():
         raise UserError(f"{path} does not exist; the release needs it.")
-    destination.parent.mkdir(exist_ok=True)
+    destination.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, destination)
 
 

@@ -22,6 +22,8 @@ _IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _LINK = re.compile(r"\](?=[(:])")
 _HARMLESS_LINK = re.compile(r"\]\(\s*(?:https?://|mailto:|#|attachment:(?P<attachment>[A-Za-z0-9_.-]+)[\s)])")
+# A picture on another machine would tell its owner who looks at the page, and when.
+_REMOTE_PICTURE = re.compile(r"!(?=\[)(?!\[[\w .,-]*\]\(\s*attachment:)")
 _NOT_SHOWN = "(an output of a kind that is not shown here)"
 
 
@@ -41,12 +43,12 @@ def make_safe(notebook: NotebookNode) -> NotebookNode:
 
 
 def safe_markdown(text: str, attachments: Container[str] = ()) -> str:
-    """The same text, with a space in every place where a tag, or a link that is not to a web page, would begin.
+    """The same text, with a space where a tag, a picture from elsewhere or a link to no web page would begin.
 
     A space is enough: neither HTML nor Markdown allows one there. Code and formulas only look a little wider, and it
     does not matter how the text is parsed later, which no rewriting of parsed Markdown could promise.
     """
-    tagless = _TAG.sub("< ", _text(text))
+    tagless = _REMOTE_PICTURE.sub("! ", _TAG.sub("< ", _text(text)))
 
     def link(match: re.Match[str]) -> str:
         harmless = _HARMLESS_LINK.match(tagless, match.start())

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
+from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.publish.cells import restore_cells
@@ -24,9 +25,9 @@ _REPLACED = (
 def make_submission_safe(assignment: str, student: str, notebooks: list[str]) -> None:
     """nbgrader's `pre_convert_hook`: runs before nbgrader copies or reads anything of a submission.
 
-    Links and devices go, because nbgrader would follow them into the student's feedback; a notebook that cannot be read
-    is replaced by the released one, because nbgrader would otherwise drop the whole submission. A machine without a
-    sandbox ends the run here: nbgrader logs and ignores any other exception from this hook.
+    Links and devices go, because nbgrader would follow them into the student's feedback; a notebook that breaks the
+    format is mended, or replaced by the released one, because nbgrader would otherwise drop the whole submission. A
+    machine without a sandbox ends the run here: nbgrader logs and ignores any other exception from this hook.
     """
     refusal = bubblewrap.refusal()
     if refusal:
@@ -36,7 +37,8 @@ def make_submission_safe(assignment: str, student: str, notebooks: list[str]) ->
     try:
         for path in _links_and_devices(folder):
             path.unlink()
-        problem = _why_unreadable(folder / f"{course.module(assignment)}.ipynb")
+        notebook = folder / f"{course.module(assignment)}.ipynb"
+        problem = _mend(notebook, course.release(assignment) / notebook.name)
         if problem:
             replace_notebook(course, assignment, folder, problem)
     except Exception as error:
@@ -78,15 +80,27 @@ def is_plain_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
 
 
-def _why_unreadable(path: Path) -> str:
-    """Why nbgrader could not work with this notebook; "" if it can."""
+def _mend(path: Path, released: Path) -> str:
+    """Make a notebook that breaks the format's rules one that keeps them; why that cannot be done, or ""."""
     if not path.is_file():
         return "no notebook was handed in"
     if path.stat().st_size > MAX_NOTEBOOK_BYTES:
         return f"yours is larger than {MAX_NOTEBOOK_BYTES >> 20} MB"
     try:
-        notebook = nbformat.read(path, as_version=4)
-        restore_cells(notebook, notebook)
+        submitted = nbformat.read(path, as_version=4)
+        restored = restore_cells(submitted, nbformat.read(released, as_version=4))
+        nbformat.validate(restored)
+        if not _is_valid(submitted):
+            path.replace(path.with_suffix(".unreadable"))
+            nbformat.write(restored, path)
     except Exception as error:  # nbformat raises whatever a malformed file makes it stumble over
         return f"yours could not be read ({type(error).__name__})"
     return ""
+
+
+def _is_valid(notebook: NotebookNode) -> bool:
+    try:
+        nbformat.validate(notebook)
+    except nbformat.ValidationError:
+        return False
+    return True

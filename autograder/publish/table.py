@@ -1,10 +1,11 @@
 """One exercise's result as HTML: what a student reads in the feedback and a grader in formgrader."""
 
+from collections.abc import Iterable
 from html import escape
 
 from autograder.grading.report import CRASHED, ERROR, FAILED, MEMORY, PASSED, TIMEOUT, CheckResult, ExerciseResult
 
-_OUTCOMES = {
+OUTCOMES = {
     PASSED: "passed",
     FAILED: "failed",
     ERROR: "failed with an error",
@@ -31,18 +32,22 @@ _STYLE = """<style>
 </style>"""
 
 
-def exercise_html(result: ExerciseResult, notice: str = "", needs: tuple[str, ...] = ()) -> str:
+def exercise_html(
+    result: ExerciseResult, notice: str = "", needs: tuple[str, ...] = (), decided: Iterable[str] = ()
+) -> str:
     """The whole of one exercise. Every text in it may come from a student, so every text is escaped."""
-    passed = sum(check.outcome == PASSED for check in result.checks)
+    counted = [check for check in result.checks if not check.dropped]
+    passed = sum(check.outcome == PASSED for check in counted)
     share = 100 * result.score / result.max_score if result.max_score else 0
     parts = [
         f'<p class="ag-head">{escape(result.name)}: {result.score:g} of {result.max_score:g} points '
-        f"({passed} of {len(result.checks)} checks passed)</p>",
+        f"({passed} of {len(counted)} checks passed)</p>",
         f'<div class="ag-bar"><div style="width: {share:.1f}%"></div></div>',
     ]
     parts += [f'<div class="ag-note">{escape(sentence)}</div>' for sentence in (notice, *result.diagnosis) if sentence]
+    parts += [f'<div class="ag-note ag-given">{escape(sentence)}</div>' for sentence in decided]
     if result.follow_through:
-        parts.append(f'<div class="ag-note ag-given">{_follow_through(needs)}</div>')
+        parts.append(f'<div class="ag-note ag-given">{follow_through(needs)}</div>')
     failed_first = sorted(result.checks, key=lambda check: check.outcome == PASSED)
     rows = "".join(_row(check, said_already=notice) for check in failed_first)
     if rows:
@@ -50,7 +55,8 @@ def exercise_html(result: ExerciseResult, notice: str = "", needs: tuple[str, ..
     return f'{_STYLE}<div class="autograder">{"".join(parts)}</div>'
 
 
-def _follow_through(needs: tuple[str, ...]) -> str:
+def follow_through(needs: tuple[str, ...]) -> str:
+    """Why points are given although something failed, as HTML."""
     names = " or ".join(f"<code>{escape(name)}</code>" for name in needs) or "another exercise"
     return (
         f"Your code here builds on {names}, which has a mistake of its own. With a right one in its place these checks "
@@ -65,7 +71,7 @@ def _row(check: CheckResult, said_already: str) -> str:
         body += f'<div class="ag-message">{escape(check.message)}</div>'
     if check.printed:
         body += f"<details><summary>what your code printed</summary><pre>{escape(check.printed)}</pre></details>"
-    outcome = _OUTCOMES.get(check.outcome, check.outcome)
+    outcome = "dropped" if check.dropped else OUTCOMES.get(check.outcome, check.outcome)
     state, mark = ("ag-passed", "&#10003;") if passed else ("ag-failed", "&#10007;")
     return (
         f'<tr class="{state}"><td class="ag-mark">{mark}</td><td>{body}</td>'

@@ -1,28 +1,31 @@
 """nbgrader processes side by side: nbgrader takes seconds to start, and grades one submission after another."""
 
 import json
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO
 
-from autograder.publish import feed_worker
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 
-TRIES = 2  # two workers can meet at a SQLite gradebook; the second try comes later
-PATIENCE = 5.0
+PROGRAM = "autograder.publish.feed_worker"  # by name: what it imports takes seconds, and only it needs it
+SECONDS_TO_END = 5.0
+TRIES = 2  # a process or a kernel can die of something else than the student: memory that another one took
 
 
 def run_workers(
-    nbgrader: NbgraderCourse, slug: str, reports: Path, todo: dict[str, bool], count: int
+    nbgrader: NbgraderCourse, slug: str, reports: Path, todo: dict[str, bool], count: int, lock: int
 ) -> Iterator[tuple[str, str]]:
-    """Yield each student of `todo` (which says whom to autograde) with what went wrong or "", as they are done."""
+    """Yield each student of `todo` (which says whom to autograde) with what went wrong or "", as they are done.
+
+    `lock` is a descriptor that the processes hold open for as long as they live.
+    """
     with (nbgrader.root / "feed.log").open("w", encoding="utf-8") as log, ThreadPoolExecutor(count) as threads:
-        workers = [_Worker(nbgrader, slug, reports, log) for _ in range(count)]
+        workers = [_Worker(nbgrader, slug, reports, log, lock) for _ in range(count)]
         idle: SimpleQueue[_Worker] = SimpleQueue()
         for worker in workers:
             idle.put(worker)
@@ -45,13 +48,13 @@ def run_workers(
 
 
 class _Worker:
-    """A `feed_worker` process, started when it is first needed and again if it should die."""
+    """A `feed_worker` process, and another one if it should die."""
 
-    def __init__(self, nbgrader: NbgraderCourse, slug: str, reports: Path, log: IO[str]):
-        self.command = [sys.executable, "-m", feed_worker.__name__, slug, str(reports.resolve())]
-        self.root, self.log = nbgrader.root, log
-        self.process: subprocess.Popen[str] | None = None
-        self.busy = self.stopped = False
+    def __init__(self, nbgrader: NbgraderCourse, slug: str, reports: Path, log: IO[str], lock: int):
+        self.command = [sys.executable, "-m", PROGRAM, slug, str(reports.resolve())]
+        self.root, self.log, self.lock = nbgrader.root, log, lock
+        self.stopped = False
+        self.process = self._start()
 
     def do(self, student: str, autograde: bool) -> str:
         """What went wrong with this student, or ""."""
@@ -59,28 +62,25 @@ class _Worker:
         for _ in range(TRIES):
             if not problem or self.stopped:
                 break
+            if self.process.poll() is not None:
+                self.process = self._start()
             problem = self._ask(student, autograde)
         return problem
 
     def stop(self) -> None:
         """End the process, even in the middle of its work; what is half done is done again the next time."""
         self.stopped = True
-        if self.process is None:
-            return
         assert self.process.stdin
-        self.process.stdin.close()  # an idle one ends at that
-        if self.busy:
-            self.process.send_signal(signal.SIGINT)  # nbgrader gives up the submission in hand, and so cleans up
+        with suppress(BrokenPipeError):  # it is dead already
+            self.process.stdin.close()
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(2 * SECONDS_TO_END)
         except subprocess.TimeoutExpired:
             self.process.kill()
+            self.process.wait()
 
     def _ask(self, student: str, autograde: bool) -> str:
-        if self.process is None or self.process.poll() is not None:
-            self.process = self._start()
         assert self.process.stdin and self.process.stdout
-        self.busy = True
         try:
             print(json.dumps([student, autograde]), file=self.process.stdin, flush=True)
             return str(json.loads(self.process.stdout.readline()))
@@ -88,8 +88,6 @@ class _Worker:
             self.process.kill()
             self.process.wait()
             return f"nbgrader's process ended without an answer; see {self.log.name}"
-        finally:
-            self.busy = False
 
     def _start(self) -> "subprocess.Popen[str]":
         return subprocess.Popen(
@@ -100,4 +98,5 @@ class _Worker:
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
+            pass_fds=[self.lock],
         )
