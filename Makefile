@@ -1,11 +1,13 @@
 # Every target names one command of `autograder`; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test verify release grade feedback export report formgrader check new bench lint clean
+.PHONY: help setup demo test verify release collect grade feedback export report regrade override extend drop decisions formgrader check new bench lint clean gradescope classroom
 
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python -m autograder
 GRADES ?= build/grades/$(A)
+HANDED_IN = $(or $(FROM),build/submissions/$(A))
+NOTEBOOKS ?= yes
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,13 +20,15 @@ $(VENV)/ready: requirements.lock pyproject.toml
 	@echo "installing the pinned packages into $(VENV) ..."
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
-	@sh tools/system_packages.sh bwrap bubblewrap
+	@sh tools/system_packages.sh bwrap bubblewrap "to grade any submission safely"
 	@touch $@
 
 demo: setup ## release two assignments, make a class of submissions, grade it, feed nbgrader
 	@$(RUN) demo
 
 test: setup ## ruff, mypy and all tests: what CI runs
+	@sh tools/system_packages.sh chromium chromium "to test pages in a browser"
+	@sh tools/system_packages.sh pg_ctlcluster postgresql "to test a gradebook in PostgreSQL"
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)/bin/mypy
 	@$(VENV)/bin/python -m pytest -n auto --dist loadgroup
 
@@ -37,17 +41,42 @@ verify: setup ## prove the suites with mutants and peers; A=slug for one assignm
 release: setup ## build what students receive, and the nbgrader course: A=slug
 	@$(RUN) release $(A)
 
-grade: setup ## grade a folder of submissions: A=slug FROM=folder
-	@$(RUN) grade $(A) $(FROM) --out $(GRADES)
+grade: setup ## grade submissions, and once it is released their notebooks too: A=slug [FROM=folder] [NOTEBOOKS=no]
+	@$(RUN) grade $(A) "$(HANDED_IN)" --out $(GRADES)
+	@$(if $(filter-out no,$(NOTEBOOKS)),$(if $(wildcard build/course/release/$(A)),$(RUN) feedback $(A) "$(HANDED_IN)" --grades $(GRADES)))
 
-feedback: setup ## put grades into nbgrader and make its feedback pages: A=slug FROM=folder
+feedback: setup ## every student's feedback page, and with FROM=folder nbgrader's gradebook and pages: A=slug
 	@$(RUN) feedback $(A) $(FROM)
 
-export: setup ## nbgrader's gradebook as CSV
-	@$(RUN) export
+collect: setup ## take submissions out of an LMS's download: A=slug FROM=zip-or-folder DEADLINE=2026-11-20T23:59
+	@$(RUN) collect $(A) "$(FROM)" $(if $(DEADLINE),--deadline "$(DEADLINE)") $(ARGS)
 
-report: setup ## the class: scores and misconceptions: A=slug
-	@$(RUN) report $(A)
+export: setup ## scores as CSV, into a gradebook too: A=slug CANVAS=file MOODLE=file; without A nbgrader's whole gradebook
+	@$(RUN) export $(A) $(if $(CANVAS),--canvas "$(CANVAS)") $(if $(MOODLE),--moodle "$(MOODLE)") $(ARGS)
+
+report: setup ## the class: its page, the course page and every student's page: A=slug [FROM=folder] [ANONYMOUS=1]
+	@$(RUN) report $(A) --grades $(GRADES) $(if $(FROM),--submissions $(FROM)) $(if $(ANONYMOUS),--anonymous)
+
+gradescope: setup ## the autograder.zip for Gradescope (secret): A=slug
+	@$(RUN) gradescope $(A)
+
+classroom: setup ## a repository template for GitHub Classroom: A=slug
+	@$(RUN) classroom $(A)
+
+regrade: setup ## grade one student again: A=slug S=student FROM=folder
+	@$(RUN) grade $(A) $(FROM) --out $(GRADES) --only "$(S)" --force
+
+override: setup ## set a student's total, or one exercise: A=slug S=student TO=points [E=exercise] WHY="a reason"
+	@$(RUN) override $(A) "$(S)" $(TO) $(if $(E),--exercise $(E)) --reason "$(WHY)" --grades $(GRADES)
+
+extend: setup ## let one student hand in later: A=slug S=student UNTIL=2026-11-27T23:59 WHY="a reason"
+	@$(RUN) extend $(A) "$(S)" $(UNTIL) --reason "$(WHY)" --grades $(GRADES)
+
+drop: setup ## drop a faulty check for the whole class and recompute all scores: A=slug C=check WHY="a reason"
+	@$(RUN) drop $(A) "$(C)" --reason "$(WHY)" --grades $(GRADES)
+
+decisions: setup ## list overrides, extensions and dropped checks: A=slug
+	@$(RUN) decisions $(A)
 
 formgrader: setup ## open nbgrader's own grading page
 	@$(RUN) formgrader

@@ -1,7 +1,10 @@
-"""Writing files so that nobody ever sees half of one, and reading those that an author wrote."""
+"""Writing files and folders so that nobody ever sees half of one, and reading those that an author wrote."""
 
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.errors import UserError
@@ -39,3 +42,27 @@ def read_source(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UserError(f"{path}:{line}: this is not UTF-8 text; save the file as UTF-8.") from None
+
+
+@contextmanager
+def new_folder(destination: Path) -> Iterator[Path]:
+    """A temporary folder that takes the place of `destination` if all goes well; the old one stays until then."""
+    try:
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(dir=destination.parent, prefix=f".{destination.name[:40]}."))
+    except OSError as error:
+        raise UserError(f"cannot write {destination}: {error.strerror}.") from None
+    fresh, old = scratch / "new", scratch / "old"
+    try:
+        fresh.mkdir()
+        yield fresh
+        if destination.exists():
+            destination.rename(old)
+        fresh.rename(destination)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def is_plain_file(path: Path) -> bool:
+    """Whether this is a file, and not a link to one."""
+    return path.is_file() and not path.is_symlink()

@@ -11,7 +11,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SLUG = "01_tiny"
 COMMANDS = """
-list new stubs verify check release grade feedback report export formgrader doctor demo bench
+list new stubs verify check release collect grade feedback report export formgrader doctor demo bench
+override extend drop decisions
 """
 
 
@@ -126,7 +127,7 @@ def test_an_assignment_with_a_fault(course, autograder):
 def test_a_reference_without_its_function(course, autograder):
     path = course.solutions / SLUG / "tiny.py"
     path.write_text(path.read_text().replace("def tabulate", "def table"))
-    bad(autograder("stubs"), "exercise 'tabulate' is not a function or class at its top level")
+    bad(autograder("stubs"), "exercise 'tabulate' is not a function or class at the top level of tiny.py")
 
 
 def test_bubblewrap_missing_or_not_permitted(course, hand_in, tmp_path):

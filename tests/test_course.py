@@ -99,7 +99,7 @@ def test_stub_in_sync_and_out_of_sync(course):
     [
         ("    ### END SOLUTION", "", "BEGIN SOLUTION inside the solution that began on line"),
         ("    ### BEGIN SOLUTION", "", "END SOLUTION without a BEGIN SOLUTION"),
-        ("def tabulate", "def table", "exercise 'tabulate' is not a function or class at its top level"),
+        ("def tabulate", "def table", "exercise 'tabulate' is not a function or class at the top level of tiny.py"),
     ],
 )
 def test_faulty_references_are_named_with_their_line(course, old, new, sentence):

@@ -347,6 +347,18 @@ def test_got_and_expected_are_found_in_every_form_of_assertion(tmp_path: Path) -
 # ------------------------------------------------------------------------------------------------ plain pytest
 
 
+def test_the_call_is_told_where_the_statement_does_not_show_it(tmp_path: Path) -> None:
+    lines = [
+        "    answer = student.f([1, 2], b=3)\n    assert answer == 4",
+        "    answer = student.f(np.zeros((50, 2)))\n    assert answer == 4",
+    ]
+    report = run_made_up(tmp_path, "calls", ["def f(a, b=0):", "    return 5"], lines)
+    assert [check.details for check in report.rows[0].checks] == [
+        ["after f([1, 2], b=3)", "got 5, expected 4"],
+        ["after f(<array of shape (50, 2), dtype float64>)", "got 5, expected 4"],
+    ]
+
+
 def test_plain_pytest_ends_with_the_table_and_no_tracebacks(folder: Path) -> None:
     write(folder, ENTROPY.replace("log2", "log"))
     result = python(folder, "-m", "pytest")

@@ -5,9 +5,8 @@ A run that is killed in between is put right by the same command, or by the next
 """
 
 import argparse
-import difflib
 import getpass
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,14 +14,14 @@ from typing import Any
 
 from tqdm import tqdm
 
-from autograder.batch.store import only_writer
+from autograder.batch.store import keep_as_decided, only_writer
 from autograder.checks.suite import with_suite
-from autograder.cli.options import add_command
+from autograder.cli.options import add_command, unknown
 from autograder.course.catalogue import Course, find_course
 from autograder.course.records import Assignment
 from autograder.errors import UserError
 from autograder.grading.decisions import apply_decisions, in_words, read_decisions, subject, write_decisions
-from autograder.grading.report import DROP, EXTENSION, OVERRIDE, Decision, GradeReport, read_report, write_report
+from autograder.grading.report import DROP, EXTENSION, OVERRIDE, Decision, GradeReport, read_report
 from autograder.text import printable
 
 
@@ -90,7 +89,7 @@ def override_score(case: Case) -> Decision:
     options, assignment = case.options, case.assignment
     if not options.undo:
         if options.student not in case.reports:
-            raise _unknown("student", options.student, case.reports, f"graded ones of {assignment.slug}")
+            raise unknown("student", options.student, case.reports, f"graded ones of {assignment.slug}")
         limit = assignment.exercise(options.exercise).points if options.exercise else assignment.max_score
         if options.score is None or not 0 <= options.score <= limit:
             given = "missing" if options.score is None else f"{options.score:g}"
@@ -103,9 +102,11 @@ def extend_deadline(case: Case) -> Decision:
     if not options.undo:
         if options.until is None:
             raise UserError("the time is missing: until when may the student hand in?")
+        if not options.student.strip():
+            raise UserError("the student is missing: who may hand in later?")
         known = {path.stem for path in case.course.build.glob("grades/*/*.json")} | set(case.reports)
         if known and options.student not in known and not options.new:
-            raise _unknown("student", options.student, known, "known ones (a new one needs --new)")
+            raise unknown("student", options.student, known, "known ones (a new one needs --new)")
     return _decision(options, EXTENSION, student=options.student, until=options.until or "")
 
 
@@ -119,7 +120,7 @@ def drop_check(case: Case) -> Decision:
     meant = [name for name in known if options.check in (name, name.partition(":")[2])]
     if not meant:
         where = "dropped ones" if options.undo else f"checks of {assignment.slug}"
-        raise _unknown("check", options.check, known, where)
+        raise unknown("check", options.check, known, where)
     if len(meant) > 1:
         raise UserError(f"{options.check} is the name of {len(meant)} checks; say which: {' or '.join(meant)}.")
     return _decision(options, DROP, check=meant[0])
@@ -155,7 +156,7 @@ def _deciding(decide: Callable[[Case], Decision]) -> Callable[[argparse.Namespac
             decided = {student: apply_decisions(report, after.values()) for student, report in reports.items()}
             changed = [student for student in reports if decided[student] != reports[student]]
             for student in tqdm(changed, desc=f"{assignment.slug} reports", unit="report", disable=None):
-                write_report(decided[student], folder / f"{student}.json")
+                keep_as_decided(course, reports[student], folder)
         print("undone." if options.undo else printable(f"decided: {in_words(decision)}."))
         print(_effect(reports, decided))
         return 0
@@ -177,12 +178,6 @@ def _decision(options: argparse.Namespace, kind: str, **content: Any) -> Decisio
         raise UserError('a decision needs a reason: --reason "...".')
     at = datetime.now(UTC).isoformat(timespec="seconds")
     return Decision(kind=kind, reason=reason, by=options.by or _user(), at=at, **content)
-
-
-def _unknown(what: str, name: str, known: Collection[str], where: str) -> UserError:
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-    hint = f"; near to it: {', '.join(near)}" if near else ""
-    return UserError(printable(f"there is no {what} {name!r} among the {len(known)} {where}{hint}."))
 
 
 def _time(text: str) -> str:

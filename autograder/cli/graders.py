@@ -12,9 +12,11 @@ from autograder.cli.options import add_command, add_workers, positive
 from autograder.course.catalogue import find_course
 from autograder.errors import UserError
 from autograder.report.table import class_table
-from autograder.sandbox import bubblewrap, fallback
+from autograder.sandbox import bubblewrap, fallback, levels
 from autograder.sandbox.process import ISOLATIONS
 from autograder.text import printable
+
+LARGEST_TABLE = 2000  # of more students nobody reads a line each, and their reports fill the memory
 
 
 def add_commands(commands: Any) -> None:
@@ -101,7 +103,7 @@ def run_grade(options: argparse.Namespace) -> int:
         force=options.force,
         cluster=options.cluster,
     )
-    if outcome.students:
+    if 0 < len(outcome.students) <= LARGEST_TABLE:
         print(class_table(outcome.reports))
     kept = len(outcome.students) - outcome.graded
     print(f"{outcome.graded} graded, {kept} unchanged and kept; reports are in {out}")
@@ -148,9 +150,13 @@ def run_bench(options: argparse.Namespace) -> int:
 
 
 def run_doctor(options: argparse.Namespace) -> int:
-    reason = bubblewrap.refusal()
-    if reason is None:
-        print("sandbox: bubblewrap works here; submissions are graded in isolation.")
-        return 0
-    print(f"sandbox: {reason}")
-    return 1
+    found = levels.levels()
+    for level in found:
+        print(f"{'MISSING' if level.problem else 'ok':8} {level.name:24} {level.purpose}")
+        if level.problem:
+            print(f"{'':8} {printable(level.problem)}; {level.remedy}.")
+    if any(level.problem for level in found if level.is_needed):
+        print("Grading refuses to run student code here, unless a weaker isolation is asked for with --sandbox.")
+        return 1
+    print("bubblewrap works here; submissions are graded in isolation.")
+    return 0

@@ -1,8 +1,12 @@
 """What the commands share: how one is declared, and what the options that several have mean."""
 
 import argparse
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Collection
 from typing import Any
+
+from autograder.errors import UserError
+from autograder.report.table import printable
 
 
 def add_command(
@@ -32,3 +36,10 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not at least 1")
     return number
+
+
+def unknown(what: str, name: str, known: Collection[str], where: str) -> UserError:
+    """The complaint about a name that is not among the known ones, with those that are near to it."""
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    hint = f"; near to it: {', '.join(near)}" if near else ""
+    return UserError(printable(f"there is no {what} {name!r} among the {len(known)} {where}{hint}."))

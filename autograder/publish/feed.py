@@ -18,13 +18,11 @@ from autograder.collect.times import TIMES, submission_times
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment
 from autograder.errors import UserError
-from autograder.files import write_atomically
+from autograder.files import is_plain_file, new_folder, write_atomically
 from autograder.grading.report import read_report
 from autograder.grading.submission import file_limits
 from autograder.locks import only_one
 from autograder.publish.nbgrader_course import NbgraderCourse
-from autograder.publish.release import new_folder
-from autograder.publish.submission import is_plain_file, replace_notebook
 from autograder.publish.workers import SECONDS_TO_END, run_workers
 from autograder.sandbox import bubblewrap
 
@@ -95,6 +93,8 @@ def _submit(nbgrader: NbgraderCourse, slug: str, folder: Path, timestamp: str) -
         for name in _handed_in(nbgrader, slug, folder):
             shutil.copyfile(folder / name, submitted / name)
         if not (submitted / f"{nbgrader.module(slug)}.ipynb").exists():
+            from autograder.publish.submission import replace_notebook  # nbformat takes a second
+
             replace_notebook(nbgrader, slug, submitted, "no notebook was handed in")
         if timestamp:
             (submitted / "timestamp.txt").write_text(timestamp, encoding="utf-8")

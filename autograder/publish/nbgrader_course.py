@@ -147,7 +147,7 @@ def configure(c: Any, root: Path) -> None:
     # nbgrader makes its gradebook with a program, alembic, that it expects on the PATH even outside an activated venv
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     c.CourseDirectory.root = str(root)
-    # Half of nbgrader writes for the course "", the other half for this one; PostgreSQL accepts no course that is not there.
+    # Half of nbgrader means this course and the other half "", which is in no table; PostgreSQL refuses that.
     c.CourseDirectory.course_id = "default_course"
     share_gradebook()
     c.Autograde.exclude_overwriting = {

@@ -22,13 +22,14 @@ from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Bool, Integer, Unicode
 
 from autograder.errors import UserError
-from autograder.grading.decisions import notes, points_by_exercise
+from autograder.files import is_plain_file
 from autograder.grading.report import ExerciseResult, GradeReport, read_report
 from autograder.publish.cells import grade_id, is_autograded, restore_cells
+from autograder.publish.decided import notes, points_by_exercise
 from autograder.publish.kernel import SandboxedKernelManager, sockets_folder
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.sanitise import make_safe
-from autograder.publish.submission import is_plain_file, student_folder
+from autograder.publish.submission import student_folder
 from autograder.publish.table import exercise_html
 
 MAX_CELL_OUTPUT = 2 << 20

@@ -18,6 +18,7 @@ import nbformat
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment
 from autograder.errors import UserError
+from autograder.files import new_folder
 from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.publish.notebook import source_notebook
 
@@ -68,25 +69,6 @@ def write_zip(folder: Path, destination: Path, top: str) -> None:
                 entry.create_system, entry.external_attr = 3, mode << 16
                 archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
     part.replace(destination)
-
-
-@contextmanager
-def new_folder(destination: Path) -> Iterator[Path]:
-    """A temporary folder that takes the place of `destination` if all goes well; the old one stays until then."""
-    try:
-        destination.parent.mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(dir=destination.parent, prefix=f".{destination.name[:40]}."))
-    except OSError as error:
-        raise UserError(f"cannot write {destination}: {error.strerror}.") from None
-    fresh, old = scratch / "new", scratch / "old"
-    try:
-        fresh.mkdir()
-        yield fresh
-        if destination.exists():
-            destination.rename(old)
-        fresh.rename(destination)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
 
 
 @contextmanager

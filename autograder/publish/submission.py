@@ -11,9 +11,10 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
+from autograder.files import is_plain_file
 from autograder.publish.cells import restore_cells
 from autograder.publish.nbgrader_course import NbgraderCourse
-from autograder.sandbox import bubblewrap
+from autograder.sandbox import levels
 
 MAX_NOTEBOOK_BYTES = 20 << 20
 _REPLACED = (
@@ -29,7 +30,7 @@ def make_submission_safe(assignment: str, student: str, notebooks: list[str]) ->
     format is mended, or replaced by the released one, because nbgrader would otherwise drop the whole submission. A
     machine without a sandbox ends the run here: nbgrader logs and ignores any other exception from this hook.
     """
-    refusal = bubblewrap.refusal()
+    refusal = levels.refusal()
     if refusal:
         raise SystemExit(refusal)
     folder = Path(notebooks[0]).parent
@@ -74,10 +75,6 @@ def _links_and_devices(folder: Path) -> list[Path]:
         paths = [Path(parent) / name for name in folders + files]
         found += [path for path in paths if path.is_symlink() or not (path.is_dir() or path.is_file())]
     return found
-
-
-def is_plain_file(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
 
 
 def _mend(path: Path, released: Path) -> str:

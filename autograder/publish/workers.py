@@ -45,6 +45,8 @@ def run_workers(
             threads.shutdown(wait=False, cancel_futures=True)
             for worker in workers:
                 worker.stop()
+            for worker in workers:
+                worker.wait()
 
 
 class _Worker:
@@ -68,11 +70,13 @@ class _Worker:
         return problem
 
     def stop(self) -> None:
-        """End the process, even in the middle of its work; what is half done is done again the next time."""
+        """Have the process end, even in the middle of its work; what is half done is done again the next time."""
         self.stopped = True
         assert self.process.stdin
         with suppress(BrokenPipeError):  # it is dead already
             self.process.stdin.close()
+
+    def wait(self) -> None:
         try:
             self.process.wait(2 * SECONDS_TO_END)
         except subprocess.TimeoutExpired:

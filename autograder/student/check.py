@@ -601,12 +601,21 @@ def when_written(*exercises: str) -> Callable[[Callable[[], object]], None]:
             _reload_own_modules()
             picture()
         except NotImplementedError:
+            _drop_unfinished_figures()
             verb = "is" if len(exercises) == 1 else "are"
             print(f"The picture appears here when {' and '.join(exercises)} {verb} written.")
         except (Exception, SystemExit) as error:
+            _drop_unfinished_figures()
             print(f"The picture could not be drawn. {describe(error, KIT)}")
 
     return run
+
+
+def _drop_unfinished_figures() -> None:
+    """A notebook shows every figure that is open at the end of a cell, empty axes too."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close("all")
 
 
 def _reload_own_modules() -> None:

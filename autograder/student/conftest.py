@@ -7,6 +7,7 @@ import _thread
 import argparse
 import ast
 import contextlib
+import functools
 import hashlib
 import importlib.util
 import io
@@ -19,7 +20,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 import check as kit
@@ -51,6 +52,7 @@ class Run:
     module: ModuleType | None = None
     obstacle: str = ""  # why the module does not load
     comparison: tuple[Any, str, Any] | None = None  # left, operator, right of what failed in the current check
+    last_call: tuple[str, tuple[Any, ...], dict[str, Any]] | None = None  # of the student's functions, in this check
 
     @property
     def seconds(self) -> float:
@@ -137,14 +139,36 @@ def _new_check(item: pytest.Item) -> kit.Check:
 
 
 @pytest.fixture
-def student(request: pytest.FixtureRequest) -> ModuleType:
+def student(request: pytest.FixtureRequest) -> "Watched":
     """The module that you write."""
     run = request.config.stash[RUN]
     if run.module is None and not run.obstacle:
         run.module = _load(run)
     if run.module is None:
         raise DoesNotLoad(run.obstacle)
-    return run.module
+    return Watched(run, run.module)
+
+
+class Watched:
+    """The student's module, except that calls of its functions are noted, so that a failed check can tell the last."""
+
+    def __init__(self, run: Run, module: ModuleType):
+        self.__dict__.update(_run=run, _module=module)
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._module, name)
+        if not isinstance(value, FunctionType):
+            return value
+
+        @functools.wraps(value)
+        def noted(*args: Any, **kwargs: Any) -> Any:
+            self._run.last_call = name, args, kwargs
+            return value(*args, **kwargs)
+
+        return noted
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._module, name, value)
 
 
 @pytest.fixture
@@ -191,7 +215,7 @@ def _obstacle(path: Path, error: BaseException, folder: Path) -> str:
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     run = item.config.stash[RUN]
     exercise = _exercise(item)
-    run.comparison = None
+    run.comparison = run.last_call = None
     if exercise:
         run.tell(running=item.name)
     if exercise in run.hung:
@@ -315,6 +339,8 @@ def _explain(check: kit.Check, failure: pytest.ExceptionInfo[BaseException], ite
         statement and isinstance(error, AssertionError | pytest.fail.Exception) and not kit.own_line(error, run.folder)
     ):
         check.outcome, check.details = kit.FAILED, _wrong_answer(error, statement, run.comparison)
+        if run.last_call and "student." not in ast.unparse(statement):
+            check.details.insert(0, f"after {_call(*run.last_call)}")
     else:
         check.details = [kit.describe(error, run.folder)]
 
@@ -375,6 +401,21 @@ def _names_in(node: ast.AST) -> list[str]:
     return list(dict.fromkeys(inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)))
 
 
+def _call(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """The call as a student would type it, with a few words in place of a value that is too long for a line."""
+    shown = [_argument(value) for value in args] + [f"{key}={_argument(value)}" for key, value in kwargs.items()]
+    return f"{name}({', '.join(shown)})"
+
+
+def _argument(value: Any) -> str:
+    text = _show(value)
+    if len(text) <= 40 and "..." not in text:
+        return text
+    if isinstance(value, np.ndarray):
+        return f"<array of shape {value.shape}, dtype {value.dtype}>"
+    return f"<a {type(value).__name__}>"
+
+
 # ---------------------------------------------------------------------------------------------- wrong answers
 
 
@@ -433,10 +474,22 @@ def _got_expected(got: Any, expected: Any) -> str:
     if got is None:
         return f"got None (is a return missing?), expected {_show(expected)}"
     wanted = expected.expected if _is_approx(expected) else expected
-    if isinstance(wanted, np.ndarray) and np.ndim(got) and np.shape(got) != wanted.shape:
-        return f"got an array of shape {np.shape(got)}, expected shape {wanted.shape}"
+    if isinstance(wanted, np.ndarray) and np.ndim(got):
+        form, wanted_form = _forms(np.asarray(got), wanted)
+        if form != wanted_form:
+            return f"got an array of {form}, expected {wanted_form}"
     place, got, expected = _first_difference(got, expected)
     return f"{place}got {_show(got)}, expected {_show(expected)}"
+
+
+def _forms(got: np.ndarray, wanted: np.ndarray) -> tuple[str, str]:
+    """What tells two arrays apart before any value does: shape, and dtype if it is of another kind (text, objects or
+    truth values where numbers are wanted; whole numbers and floats are one kind)."""
+    kinds = {"number" if array.dtype.kind in "iuf" else array.dtype.kind for array in (got, wanted)}
+    shape, wanted_shape = f"shape {got.shape}", f"shape {wanted.shape}"
+    if len(kinds) == 1:
+        return shape, wanted_shape
+    return f"{shape} and dtype {got.dtype}", f"{wanted_shape} and dtype {wanted.dtype}"
 
 
 def _first_difference(got: Any, expected: Any, place: str = "") -> tuple[str, Any, Any]:

@@ -7,7 +7,6 @@ behaviour; the latter are listed, with the reason, in the assignment's survivors
 
 import ast
 import copy
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,7 @@ from autograder.batch.run import opener, worker_count
 from autograder.checks.suite import Suite
 from autograder.course.records import Assignment, Limits
 from autograder.course.stubs import BEGIN, END
-from autograder.errors import UserError
+from autograder.course.toml_reader import TomlReader
 from autograder.grading.session import StudentSession
 from autograder.grading.submission import Submission
 from autograder.sandbox import bubblewrap
@@ -108,11 +107,13 @@ def read_survivors(assignment: Assignment) -> dict[str, str]:
     """The mutants that an author has explained: name -> why no check can kill it."""
     if not assignment.survivors.is_file():
         return {}
-    try:
-        rows = tomllib.loads(assignment.survivors.read_text(encoding="utf-8")).get("survivor", [])
-        return {row["mutant"]: row["why"] for row in rows}
-    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise UserError(f"{assignment.survivors}: expected [[survivor]] tables with mutant and why: {error}.") from None
+    reader = TomlReader.open(assignment.survivors)
+    reader.finish({"survivor"})
+    explained = {}
+    for row in reader.rows("survivor", []):
+        explained[row.get("mutant", str)] = row.get("why", str)
+        row.finish({"mutant", "why"})
+    return explained
 
 
 def _is_killed(suite: Suite, sandbox: Sandbox, mutant: Mutant) -> bool:

@@ -30,7 +30,8 @@ def prove(suite: Suite, workers: int | None, courses: int) -> list[str]:
     secrets = [f"proof {number + 1}" for number in range(courses)]
     expectations = {expected.submission.student: expected for expected in _expectations(assignment)}
     submissions = [expected.submission for expected in expectations.values()]
-    problems = _conventions(suite)
+    found_at_once = (suite.problem_with_reference(check, secrets[0]) for check in suite.checks)
+    problems = _conventions(suite) + [problem for problem in found_at_once if problem]
     bar = progress(len(submissions) * len(secrets), f"{assignment.slug} proof")
     # A variant is the reference but for one exercise, so under further secrets only that one needs to be judged again.
     focus = {name: expected.variant.exercise for name, expected in expectations.items() if expected.variant}
@@ -39,7 +40,8 @@ def prove(suite: Suite, workers: int | None, courses: int) -> list[str]:
         for submission, report in grade_in_suite(suite, submissions, secret, workers, only=only):
             expected = expectations[submission.student]
             found = ["the engine itself failed"] if report is None else _judge(assignment, expected, report)
-            problems += [f"{submission.student} (secret {secret!r}): {problem}" for problem in found]
+            place = f"{expected.variant.place}: " if expected.variant else ""
+            problems += [f"{place}{submission.student} (secret {secret!r}): {problem}" for problem in found]
             bar.update()
     bar.close()
     return problems

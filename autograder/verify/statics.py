@@ -7,6 +7,7 @@ from pathlib import Path
 from autograder.course.bank import read_mistakes
 from autograder.course.records import Assignment
 from autograder.course.stubs import is_current, make_stub, solution_lines
+from autograder.files import read_source
 
 # Shorter lines ("return x") may stand anywhere by chance.
 DISTINCTIVE = 28
@@ -58,7 +59,7 @@ def _handout_problems(assignment: Assignment) -> list[str]:
         return [f"{assignment.handout} does not exist"]
     text = assignment.handout.read_text(encoding="utf-8")
     return [
-        f"{assignment.handout} does not mention the exercise {exercise.name}"
+        f"{assignment.handout}:1: the text does not mention the exercise {exercise.name}"
         for exercise in assignment.exercises
         if not re.search(rf"`{re.escape(exercise.name)}\b", text)
     ]
@@ -69,9 +70,9 @@ def _rubric_problems(assignment: Assignment) -> list[str]:
         return [f"{assignment.slug} has no written question in assignment.toml"]
     if not assignment.rubric.is_file():
         return [f"{assignment.rubric} does not exist"]
-    text = assignment.rubric.read_text(encoding="utf-8")
+    text = read_source(assignment.rubric)
     return [
-        f"{assignment.rubric} has no section for the question {question.name}"
+        f"{assignment.rubric}:1: the rubric has no section for the question {question.name}"
         for question in assignment.questions
         if question.name not in text
     ]

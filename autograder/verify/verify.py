@@ -9,9 +9,12 @@ from autograder.checks.suite import Suite, with_suite
 from autograder.course.bank import read_alternatives, read_mistakes
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment
+from autograder.course.stubs import make_stub
+from autograder.course.toml_reader import TomlReader
 from autograder.errors import UserError
+from autograder.publish.notebook import source_notebook
 from autograder.publish.release import build_release
-from autograder.verify.mutants import MutationScore, mutation_score
+from autograder.verify.mutants import MutationScore, mutation_score, read_survivors
 from autograder.verify.notebooks import notebook_problems
 from autograder.verify.peers import peer_problems
 from autograder.verify.proof import prove
@@ -36,6 +39,7 @@ def verify_assignment(
     workers: int | None,
 ) -> Verification:
     started = time.monotonic()
+    read_all(course, assignment)
 
     def run_suite(suite: Suite) -> tuple[list[str], MutationScore | None]:
         problems = prove(suite, workers, secrets)
@@ -66,6 +70,20 @@ def verify_assignment(
         f"{len(read_mistakes(assignment))} mistakes, {secrets} secrets)"
     )
     return Verification(problems, "\n".join([head, *lines]))
+
+
+def read_all(course: Course, assignment: Assignment) -> None:
+    """A fault in any of the author's files is said at once, and not after minutes of proof."""
+    make_stub(assignment)
+    read_mistakes(assignment)
+    read_alternatives(assignment)
+    read_survivors(assignment)
+    source_notebook(assignment)
+    for name in assignment.datasets:
+        if not (course.datasets / f"{name}.csv").is_file():
+            raise TomlReader.open(assignment.toml).error(
+                "datasets", f"datasets names {name!r}, but {course.datasets / name}.csv does not exist."
+            )
 
 
 def _mutation_lines(score: MutationScore) -> list[str]:
