@@ -51,17 +51,25 @@ def run(exercise):
 """
 
 
-def bench_notebook(assignment: Assignment, datasets: Path, destination: Path) -> None:
-    """Write a source notebook with one autograded cell per exercise."""
-    setup = _SETUP.format(
+def setup_cell(assignment: Assignment, datasets: Path) -> str:
+    """Source that defines `run(exercise)`."""
+    return _SETUP.format(
         kit=str(Path(__file__).resolve().parent.parent / "student"),
         module=assignment.module,
         datasets=str(datasets),
     )
-    files = {"reference": assignment.reference, "public": assignment.public_checks, "hidden": assignment.hidden_checks}
-    for name, path in files.items():
+
+
+def check_files(assignment: Assignment) -> dict[str, Path]:
+    """What the setup cell reads, as NAME.txt beside the notebook."""
+    return {"reference": assignment.reference, "public": assignment.public_checks, "hidden": assignment.hidden_checks}
+
+
+def bench_notebook(assignment: Assignment, datasets: Path, destination: Path) -> None:
+    """Write a source notebook with one autograded cell per exercise."""
+    for name, path in check_files(assignment).items():
         shutil.copyfile(path, destination.with_name(f"{name}.txt"))
-    cells = [nbformat.v4.new_code_cell(setup)]
+    cells = [nbformat.v4.new_code_cell(setup_cell(assignment, datasets))]
     for exercise in assignment.exercises:
         cell = nbformat.v4.new_code_cell(f"run({exercise.name!r})")
         cell.metadata["nbgrader"] = {

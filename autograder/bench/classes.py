@@ -1,0 +1,55 @@
+"""Made-up classes to measure with, and the measuring itself."""
+
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import chain, cycle, islice
+from pathlib import Path
+
+from autograder.course.bank import read_alternatives, read_mistakes
+from autograder.course.records import Assignment
+from autograder.errors import UserError
+from autograder.publish.nbgrader_course import engine_environment
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds, in all or per submission."""
+
+    cpu: float
+    wall: float
+
+    def per(self, size: int) -> "Cost":
+        return Cost(self.cpu / size, self.wall / size)
+
+
+def write_submissions(assignment: Assignment, folder: Path, size: int) -> Path:
+    """A right and a wrong submission by turns: the reference and its alternatives, and every known mistake."""
+    right = [assignment.reference.read_text(encoding="utf-8"), *(v.source for v in read_alternatives(assignment))]
+    wrong = [mistake.source for mistake in read_mistakes(assignment)]
+    by_turns = chain.from_iterable(zip(cycle(right), cycle(wrong), strict=False))
+    for number, source in enumerate(islice(by_turns, size)):
+        home = folder / f"student{number:04}"
+        home.mkdir(parents=True)
+        (home / f"{assignment.module}.py").write_text(source, encoding="utf-8")
+    return folder
+
+
+def run_python(arguments: list[str], folder: Path) -> None:
+    """Run Python with these arguments, in this folder; a failure ends the measurement with its last line."""
+    environment = engine_environment()
+    environment["PATH"] = f"{Path(sys.executable).parent}:{environment.get('PATH', '')}"
+    done = subprocess.run([sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise UserError(f"{' '.join(arguments[:4])} failed: {done.stderr.strip().splitlines()[-1:]}")
+
+
+def measure(work: Callable[[], None]) -> Cost:
+    """What all processes that `work` starts and waits for cost together."""
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    work()
+    wall, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Cost(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
