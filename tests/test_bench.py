@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.bench.growth import growth
 from autograder.bench.references import RACES, reference_speed
 from autograder.course.catalogue import Course
 
@@ -31,12 +32,22 @@ def test_every_race_is_about_an_assignment_of_the_course() -> None:
     assert {race.slug for race in RACES} <= set(Course(ROOT).slugs())
 
 
-def test_the_same_submissions_cost_something_with_both_graders(autograder):
+def test_the_same_submissions_cost_something_with_every_grader(autograder):
     done = autograder("bench", "--size", 2)
     assert done.returncode == 0, done.stderr
     row = next(line for line in done.stdout.splitlines() if line.startswith("01_tiny"))
-    our_cpu, our_wall, their_cpu, their_wall, cpu_ratio, wall_ratio, alone = map(float, row.split()[1:])
-    assert min(our_cpu, our_wall, their_cpu, their_wall) > 0
-    # the columns are rounded to hundredths of a second, so the ratio of what is printed is only roughly the ratio
-    assert abs(cpu_ratio - our_cpu / their_cpu) < 0.1 and abs(wall_ratio - our_wall / their_wall) < 0.1
-    assert alone < our_cpu
+    reference, ours, alone, nbgrader, otter, to_pytest, to_nbgrader, to_otter = map(float, row.split()[1:])
+    assert min(reference, ours, alone, nbgrader) > 0
+    # the columns are rounded, so the ratio of what is printed is only roughly the ratio
+    assert to_pytest == pytest.approx(reference / alone, rel=0.2)
+    assert to_nbgrader == pytest.approx(ours / nbgrader, rel=0.1)
+    assert to_otter == pytest.approx(ours / otter, rel=0.1) if otter == otter else to_otter != to_otter
+    assert alone < reference
+
+
+def test_growth_is_measured_with_classes_of_different_size(course: Course) -> None:
+    rows = [line.split() for line in growth(course, (2, 6)).splitlines()[2:]]
+    assert [int(row[0]) for row in rows] == [2, 6]
+    for size, seconds, each, megabytes in rows:
+        assert float(each) == pytest.approx(float(seconds) / int(size), abs=0.05)
+        assert 30 < float(megabytes) < 1000

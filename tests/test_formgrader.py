@@ -16,7 +16,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from autograder.course.catalogue import Course
 from autograder.grading.decisions import apply_decisions, write_decisions
@@ -126,16 +126,12 @@ def _wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
-        page = browser.new_page()
-        # formulas are typeset by a script from elsewhere; nothing that a grader does depends on it
-        page.route(lambda url: "//127.0.0.1" not in url, lambda route: route.abort())
-        page.set_default_timeout(30_000)
-        yield page
-        browser.close()
+def page(chromium: Browser) -> Page:
+    page = chromium.new_page()
+    # formulas are typeset by a script from elsewhere; nothing that a grader does depends on it
+    page.route(lambda url: "//127.0.0.1" not in url, lambda route: route.abort())
+    page.set_default_timeout(30_000)
+    return page
 
 
 def exported(course: Course) -> dict[str, dict[str, str]]:

@@ -1,7 +1,6 @@
 """Feedback, class and course pages: what is on them, what is not, and how a real browser takes them."""
 
 import io
-import os
 import re
 import shutil
 import time
@@ -11,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.image import imread
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from autograder.course.catalogue import Course
 from autograder.course.new import create_assignment
@@ -299,17 +298,6 @@ def test_a_thousand_students_in_seconds(course, student):
 
 
 # ---- in a browser
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    assert path, "chromium is needed for this test; install it with 'apt-get install chromium'"
-    arguments = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from autograder.course.stubs import solution_lines
 from autograder.errors import UserError
 from autograder.grading.report import CheckResult, ExerciseResult
 from autograder.publish.cells import grade_id, restore_cells
+from autograder.publish.mathml import formula
 from autograder.publish.notebook import source_notebook
 from autograder.publish.release import build_release
 from autograder.publish.sanitise import safe_attachments, safe_markdown, safe_output
@@ -192,13 +193,17 @@ def test_of_two_cells_with_one_id_the_last_counts(release):
         "| a |\n|---|\n| <img src=x onerror=alert(1)> |",
         '![x](https://a.b "" onerror="alert(1)")',
         "![x](attachment:not_there.png)",
+        "![x](https://example.org/picture.png)",
+        "![x][y]\n\n[y]: https://example.org/picture.png",
+        "![a `](attachment:image.png) ` ](https://example.org/picture.png)",
+        "[![x](https://example.org/picture.png)](https://example.org)",
     ],
 )
-def test_markdown_of_a_student_renders_without_anything_to_run(text):
+def test_markdown_of_a_student_renders_without_anything_to_run_or_to_load(text):
     page = BeautifulSoup(markdown2html_mistune(safe_markdown(text)), "html.parser")
     for tag in page.find_all():
         assert tag.name not in ("script", "svg", "iframe", "object"), tag
-        assert tag.name != "img" or tag["src"].startswith("https://"), tag
+        assert tag.name != "img", tag
         assert not [name for name in tag.attrs if name.startswith("on")], tag
         assert str(tag.get("href", "#")).startswith(("#", "https://")), tag
 
@@ -208,6 +213,35 @@ def test_markdown_of_a_student_keeps_its_look():
     page = markdown2html_mistune(safe_markdown("**Bold**, $a<b$ and [a page](https://example.org)"))
     assert "<strong>Bold</strong>" in page and 'href="https://example.org"' in page and "$a&lt; b$" in page
     assert safe_markdown(text, {"image.png"}) == text.replace("a<b", "a< b")
+
+
+@pytest.mark.parametrize(
+    "latex", [r"\bar x = \frac1n \sum_i x_i", r"a < b \text{ if } c > d", r"\begin{cases}1\\2\end{cases}"]
+)
+def test_a_formula_is_mathml_and_nothing_else(latex):
+    math = BeautifulSoup(formula(latex, "block"), "html.parser")
+    assert math.find("math", display="block") and not math.find("code")
+    assert "\\" not in math.get_text() and "&#" not in math.get_text(), "commands and entities are symbols now"
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\href{javascript:alert(1)}{x}",
+        r"\text{<script>alert(1)</script>}",
+        r"\text{&lt;script&gt;alert(1)&lt;/script&gt;}",
+        r"\style{background:url(https://example.org)}{x}",
+        r"\class{x}{\cssId{y}{z}}",
+        r"\frac{<img src=x onerror=alert(1)>",
+        "{" * 4000,
+        "x" * 6000,
+    ],
+)
+def test_a_formula_of_a_student_holds_nothing_to_run(latex):
+    math = BeautifulSoup(formula(latex, "inline"), "html.parser")
+    assert not math.find_all(["script", "img", "a"])
+    for tag in math.find_all():
+        assert not set(tag.attrs) & {"href", "style", "class", "id", "onerror"}, tag
 
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -246,12 +280,15 @@ def test_attachments_that_are_no_pictures_go():
 
 def test_the_table_escapes_every_text_of_a_student():
     bad = '<script>alert("x")</script>'
-    check = CheckResult(bad, bad, bad, "failed", message=bad, printed=bad)
+    check = CheckResult(bad, bad, "public", "failed", message=bad, printed=bad)
     result = ExerciseResult("entropy", 1.5, 4, follow_through=True, diagnosis=[bad], checks=[check])
     page = exercise_html(result, notice=bad, needs=("log",))
     assert "<script" not in page
-    assert page.count("&lt;script&gt;") == 5, (
-        "title, visibility, diagnosis, notice, print; the message is the notice again"
-    )
+    assert page.count("&lt;script&gt;") == 4, "title, diagnosis, notice, print; the message is the notice again"
+
+
+def test_what_was_printed_under_a_hidden_check_is_not_shown():
+    check = CheckResult("test_x", "x", "hidden", "failed", printed="the data of the check")
+    assert "the data" not in exercise_html(ExerciseResult("entropy", 0, 4, checks=[check]))
     assert "entropy: 1.5 of 4 points (0 of 1 checks passed)" in page
     assert "Your code here builds on <code>log</code>" in page

@@ -6,6 +6,7 @@ suite, engine, Python and numpy of the command, or the run stops and says which 
 
 import json
 import logging
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,7 +49,8 @@ def grade_on_cluster(
 
 @contextmanager
 def _connect(address: str, workers: int | None) -> Iterator[distributed.Client]:
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters we say ourselves, in one sentence
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters we say ourselves, in one sentence
     if address == LOCAL:
         # Threads suffice here: each has a grading process of its own, and it is that which works.
         with (
@@ -56,7 +58,7 @@ def _connect(address: str, workers: int | None) -> Iterator[distributed.Client]:
                 n_workers=worker_count(workers),
                 threads_per_worker=1,
                 processes=False,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",  # any free port: None takes a fixed one
                 silence_logs=logging.CRITICAL,
             ) as cluster,
             distributed.Client(cluster, set_as_default=False) as client,
@@ -66,6 +68,8 @@ def _connect(address: str, workers: int | None) -> Iterator[distributed.Client]:
             finally:
                 close_judges()
         return
+    if not re.fullmatch(r"(tcp|tls)://\S+:\d+", address):
+        raise UserError(f"--cluster takes tcp://HOST:PORT (or tls://HOST:PORT), or local; {address!r} is neither.")
     if workers is not None:
         raise UserError("--workers is for this machine; how many workers a cluster has is said where they are started.")
     try:

@@ -3,10 +3,8 @@
 import resource
 import subprocess
 import sys
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import chain, cycle, islice
+from collections.abc import Callable, Iterable
+from itertools import chain, cycle, islice, repeat
 from pathlib import Path
 
 from autograder.course.bank import read_alternatives, read_mistakes
@@ -15,23 +13,21 @@ from autograder.errors import UserError
 from autograder.publish.nbgrader_course import engine_environment
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Seconds, in all or per submission."""
-
-    cpu: float
-    wall: float
-
-    def per(self, size: int) -> "Cost":
-        return Cost(self.cpu / size, self.wall / size)
-
-
-def write_submissions(assignment: Assignment, folder: Path, size: int) -> Path:
+def mixed_class(assignment: Assignment, folder: Path, size: int) -> Path:
     """A right and a wrong submission by turns: the reference and its alternatives, and every known mistake."""
     right = [assignment.reference.read_text(encoding="utf-8"), *(v.source for v in read_alternatives(assignment))]
     wrong = [mistake.source for mistake in read_mistakes(assignment)]
     by_turns = chain.from_iterable(zip(cycle(right), cycle(wrong), strict=False))
-    for number, source in enumerate(islice(by_turns, size)):
+    return _write(assignment, folder, islice(by_turns, size))
+
+
+def right_class(assignment: Assignment, folder: Path, size: int) -> Path:
+    """The reference, handed in by everybody."""
+    return _write(assignment, folder, repeat(assignment.reference.read_text(encoding="utf-8"), size))
+
+
+def _write(assignment: Assignment, folder: Path, sources: Iterable[str]) -> Path:
+    for number, source in enumerate(sources):
         home = folder / f"student{number:04}"
         home.mkdir(parents=True)
         (home / f"{assignment.module}.py").write_text(source, encoding="utf-8")
@@ -47,9 +43,9 @@ def run_python(arguments: list[str], folder: Path) -> None:
         raise UserError(f"{' '.join(arguments[:4])} failed: {done.stderr.strip().splitlines()[-1:]}")
 
 
-def measure(work: Callable[[], None]) -> Cost:
-    """What all processes that `work` starts and waits for cost together."""
-    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+def cpu_seconds(work: Callable[[], None]) -> float:
+    """What all processes that `work` starts and waits for use together."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     work()
-    wall, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return Cost(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from autograder.bench.classes import write_submissions
+from autograder.bench.classes import mixed_class
 from autograder.course.catalogue import Course
 from autograder.errors import UserError
 from autograder.publish.nbgrader_course import engine_environment
@@ -26,7 +26,7 @@ def growth(course: Course, sizes: tuple[int, ...] = SIZES) -> str:
     for size in sizes:
         print(f"{size} submissions ...", file=sys.stderr)
         with tempfile.TemporaryDirectory() as folder:
-            submissions = write_submissions(assignment, Path(folder) / "submissions", size)
+            submissions = mixed_class(assignment, Path(folder) / "submissions", size)
             command = ["grade", assignment.slug, str(submissions), "--out", str(Path(folder) / "reports")]
             seconds, peak = _watch(command, course.root)
         lines.append(f"{size:12}{seconds:10.1f}{seconds / size:10.3f}{peak / 1024:34.0f}")

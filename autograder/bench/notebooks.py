@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from autograder.batch.run import worker_count
-from autograder.bench.classes import run_python, write_submissions
+from autograder.bench.classes import mixed_class, run_python
 from autograder.course.catalogue import Course
 from autograder.publish.nbgrader_course import NbgraderCourse
 
@@ -20,7 +20,7 @@ def notebook_speedup(course: Course, size: int) -> str:
     cores = worker_count(None)
     with tempfile.TemporaryDirectory() as folder:
         copy = _course_of_its_own(course, slug, Path(folder) / "course")
-        submissions = write_submissions(copy.assignment(slug), Path(folder) / "submissions", size)
+        submissions = mixed_class(copy.assignment(slug), Path(folder) / "submissions", size)
         run_python(["-m", "autograder", "release", slug], copy.root)
         for home in submissions.iterdir():
             shutil.copy(NbgraderCourse.of(copy).release(slug) / f"{copy.assignment(slug).module}.ipynb", home)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from autograder.bridge import codec
+from autograder.bridge.changes import is_changed, move_on, overwrite
 from autograder.bridge.errors import StudentError, StudentGone, student_error
 
 PRINT_LIMIT = 4000
@@ -135,7 +136,8 @@ class Connection:
         if answer.get("changed") is True:
             value = self._apply_changes(value, body)
         self.answered_empty |= _holds_empty(value)
-        _repeat_warnings(answer.get("warnings"))
+        if operation not in ("load", "set"):  # which are the judge's own doing, outside any check's warning filters
+            _repeat_warnings(answer.get("warnings"))
         return value
 
     def _serve(self, frame: bytes) -> bytes:
@@ -176,11 +178,11 @@ class Connection:
             pairs = [*zip(args, new_args, strict=True), *((old, new_kwargs[key]) for key, old in kwargs.items())]
             for old, new in pairs:
                 if isinstance(old, np.random.Generator):
-                    _move_on(old, new)
-                elif isinstance(old, np.ndarray | list | dict) and not _same_bytes(old, new):
+                    move_on(old, new)
+                elif is_changed(old, new):
                     self.changed_input = True
                     if not self._keeps_input:
-                        _overwrite(old, new)
+                        overwrite(old, new)
             return result
         except (TypeError, ValueError, KeyError, AttributeError, OverflowError):
             raise StudentGone("crashed", "the answer does not have the form of an answer") from None
@@ -258,36 +260,6 @@ class StudentObject:
 
     def __repr__(self) -> str:
         return f"<the student's {self._label}>"
-
-
-def _overwrite(old: Any, new: Any) -> None:
-    """Give `old` the content of `new`, which must be of its kind."""
-    if isinstance(old, np.ndarray) and isinstance(new, np.ndarray):
-        if old.shape == new.shape and old.flags.writeable:
-            old[...] = new
-    elif isinstance(old, list) and isinstance(new, list):
-        old[:] = new
-    elif isinstance(old, dict) and isinstance(new, dict):
-        old.clear()
-        old.update(new)
-    else:
-        raise TypeError("an argument cannot become one of another kind")
-
-
-def _move_on(old: np.random.Generator, new: np.random.Generator) -> None:
-    """Bring `old` to where drawing has brought `new`: on its own sequence, because on one that a student has chosen
-    (all zeros, say) the check's later data would be theirs."""
-    before, after = old.bit_generator.state, new.bit_generator.state
-    if before["bit_generator"] != after["bit_generator"] or before["state"].get("inc") != after["state"].get("inc"):
-        raise ValueError("a random generator cannot become another one")
-    old.bit_generator.state = after
-
-
-def _same_bytes(one: Any, other: Any) -> bool:
-    def unnamed(value: Any) -> list[Any]:
-        return ["h", 0, False, ""]
-
-    return codec.encode({}, one, unnamed) == codec.encode({}, other, unnamed)
 
 
 def _holds_empty(value: Any) -> bool:

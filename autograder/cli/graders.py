@@ -69,7 +69,7 @@ def add_commands(commands: Any) -> None:
         "measure our cost against nbgrader's and otter's, and the references' speed against scikit-learn's",
         "autograder bench --size 12",
     )
-    bench.add_argument("--size", type=positive, default=48, metavar="N", help="submissions (default: 48)")
+    bench.add_argument("--size", type=positive, default=24, metavar="N", help="submissions (default: 24)")
     bench.add_argument("--growth", action="store_true", help="instead: classes of 10, 100 and 1,000 submissions")
     bench.add_argument(
         "--notebooks", action="store_true", help="instead: notebooks in parallel against one after another"

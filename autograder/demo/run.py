@@ -10,6 +10,8 @@ from autograder.errors import UserError
 from autograder.publish.feed import feed_gradebook
 from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.publish.release import build_release
+from autograder.report.build import build_pages
+from autograder.report.feedback import feedback_path
 from autograder.report.table import class_summary, class_table
 
 # The class hands in the first; a part of it also hands in the second.
@@ -39,12 +41,17 @@ def run_demo(course: Course) -> int:
         if fed.failed:
             student, reason = next(iter(fed.failed.items()))
             raise UserError(f"nbgrader failed on {len(fed.failed)} submission(s), first {student}: {reason}")
+        built = build_pages(course, assignment, out, submissions)
         # a page with something to see: the last of the class has something wrong
-        pages.append((out, NbgraderCourse.of(course).feedback_page(slug, list(kinds)[-1])))
+        last = list(kinds)[-1]
+        pages += [
+            ("the class", built.page),
+            ("one student's feedback", feedback_path(course, slug, last)),
+            ("the same in nbgrader", NbgraderCourse.of(course).feedback_page(slug, last)),
+        ]
     print(f"\nDone in {time.monotonic() - started:.0f} s. To open:")
-    for out, page in pages:
-        print(f"  reports:          {out}")
-        print(f"  a feedback page:  {page}")
+    for title, page in pages:
+        print(f"  {title + ':':24} {page}")
     print("  nbgrader's own grading page: make formgrader")
     return 0
 

@@ -64,6 +64,7 @@ def same_reply(one: Reply, other: Reply) -> bool:
 
 def same(one: Any, other: Any) -> bool:
     """Equal up to rounding; a list, a tuple and an array with equal elements are the same answer."""
+    one, other = _without_wrapping(one), _without_wrapping(other)
     if _is_sequence(one) and _is_sequence(other):
         first, second = _array(one), _array(other)
         if first is not None and second is not None:
@@ -141,6 +142,10 @@ def _content(value: Any) -> str:
 
 def _is_sequence(value: Any) -> bool:
     return isinstance(value, list | tuple | np.ndarray) and not (isinstance(value, np.ndarray) and value.ndim == 0)
+
+
+def _without_wrapping(value: Any) -> Any:
+    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
 def _is_number(value: Any) -> bool:

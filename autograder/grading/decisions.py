@@ -86,36 +86,6 @@ def _decided(exercise: ExerciseResult, dropped: set[str], override: float | None
     )
 
 
-def points_by_exercise(report: GradeReport) -> dict[str, float]:
-    """Points that sum to the report's score, for a gradebook that knows exercises only: where the total was overridden,
-    what it adds is spread over the points still missing, and what it takes over the points that were given."""
-    given = {exercise.name: exercise.score for exercise in report.exercises}
-    total = sum(given.values())
-    if not any(decision.kind == OVERRIDE and not decision.exercise for decision in report.decisions):
-        return given
-    if report.score < total:
-        return {name: points * report.score / total for name, points in given.items()}
-    missing = {exercise.name: exercise.max_score - exercise.score for exercise in report.exercises}
-    share = (report.score - total) / (sum(missing.values()) or 1)
-    return {name: points + share * missing[name] for name, points in given.items()}
-
-
-def notes(report: GradeReport, exercise: ExerciseResult) -> list[str]:
-    """What a student should know of the decisions that touch one exercise, a sentence each."""
-    sentences = []
-    for decision in report.decisions:
-        if decision.kind == OVERRIDE and decision.exercise == exercise.name:
-            sentences.append(f"The instructor set these points to {exercise.score:g}: {decision.reason}")
-        elif decision.kind == OVERRIDE and not decision.exercise:
-            sentences.append(
-                f"The instructor set the total to {report.score:g} of {report.max_score:g}: {decision.reason}"
-            )
-        elif decision.kind == DROP:
-            titles = [check.title for check in exercise.checks if check_id(check) == decision.check]
-            sentences += [f"The check \u201c{title}\u201d counts for nobody: {decision.reason}" for title in titles]
-    return sentences
-
-
 def extensions(decisions: Iterable[Decision]) -> dict[str, datetime]:
     """Until when each student with an extension may hand in."""
     return {

@@ -8,6 +8,7 @@ from dataclasses import replace
 from autograder.bridge.errors import StudentError, StudentGone
 from autograder.checks.suite import PUBLIC, Check, Suite
 from autograder.course.records import Exercise
+from autograder.grading.bounds import bounded_memory
 from autograder.grading.compare import read_reply
 from autograder.grading.diagnosis import Finding, Replayer, diagnose, examine
 from autograder.grading.report import (
@@ -45,7 +46,8 @@ class Grader:
             exercises = [self._ungraded(exercise, submission.problem) for exercise in wanted]
             notice = submission.problem
         else:
-            exercises, notice = self._judge(submission, sandbox, wanted)
+            with bounded_memory():
+                exercises, notice = self._judge(submission, sandbox, wanted)
         return GradeReport(
             assignment=self.suite.assignment.slug,
             student=submission.student,

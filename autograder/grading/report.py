@@ -52,6 +52,11 @@ class CheckResult:
     weight: float = 1.0
     dropped: bool = False
 
+    @property
+    def printed_for_student(self) -> str:
+        """What the student may read of it: under a hidden check their code could print the data of the check."""
+        return self.printed if self.visibility == "public" else ""
+
 
 @dataclass
 class ExerciseResult:

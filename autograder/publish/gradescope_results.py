@@ -61,6 +61,6 @@ def exercise_text(exercise: ExerciseResult) -> str:
 def _check_text(check: CheckResult) -> str:
     lines = [f"[{check.outcome}] {check.title} ({check.visibility} check)"]
     lines += [f"    {line}" for line in check.message.splitlines()]
-    if check.printed and check.outcome != PASSED:
-        lines += ["    your code printed:", *(f"    | {line}" for line in check.printed.splitlines())]
+    if check.printed_for_student and check.outcome != PASSED:
+        lines += ["    your code printed:", *(f"    | {line}" for line in check.printed_for_student.splitlines())]
     return "\n".join(lines)

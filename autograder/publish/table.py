@@ -69,8 +69,9 @@ def _row(check: CheckResult, said_already: str) -> str:
     body = escape(check.title)
     if check.message and not passed and check.message != said_already:
         body += f'<div class="ag-message">{escape(check.message)}</div>'
-    if check.printed:
-        body += f"<details><summary>what your code printed</summary><pre>{escape(check.printed)}</pre></details>"
+    if check.printed_for_student:
+        printed = escape(check.printed_for_student)
+        body += f"<details><summary>what your code printed</summary><pre>{printed}</pre></details>"
     outcome = "dropped" if check.dropped else OUTCOMES.get(check.outcome, check.outcome)
     state, mark = ("ag-passed", "&#10003;") if passed else ("ag-failed", "&#10007;")
     return (

@@ -6,7 +6,6 @@ from pathlib import Path
 from markupsafe import Markup
 from tqdm import tqdm
 
-from autograder.checks.suite import PUBLIC
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment
 from autograder.grading.decisions import check_id
@@ -94,8 +93,7 @@ def _part(assignment: Assignment, report: GradeReport, result: ExerciseResult) -
         failures=_failures(failed),
         passed=[check for check in counted if check.outcome == PASSED],
         dropped=[(check, reasons.get(check_id(check), "")) for check in result.checks if check.dropped],
-        # only where the data is public: a student's code could print the data of a hidden check
-        printed=[check for check in result.checks if check.printed and check.visibility == PUBLIC],
+        printed=[check for check in result.checks if check.printed_for_student],
         through=Markup(follow_through(exercise.needs if exercise else ())) if result.follow_through else Markup(),
         # a recognised mistake says more than a hint
         hint=exercise.hint if exercise and failed and not result.diagnosis else "",

@@ -1,8 +1,7 @@
-"""The command line that puts a program into a sandbox, and whether this machine can run it."""
+"""The command line that puts a program into a sandbox."""
 
 import importlib.util
 import shutil
-import subprocess
 import sys
 import sysconfig
 from pathlib import Path
@@ -74,20 +73,3 @@ def package_folders(packages: tuple[str, ...]) -> list[Path]:
         folder = Path(next(iter(spec.submodule_search_locations)))
         folders += [path for path in (folder, folder.with_name(f"{package}.libs")) if path.is_dir()]
     return folders
-
-
-def refusal() -> str | None:
-    """Why this machine cannot isolate student code, as one sentence with the remedy; None if it can."""
-    try:
-        command = [*base_arguments(), "--proc", "/proc", "--dev", "/dev", str(interpreter()), "-I", "-S", "-c", "pass"]
-    except UserError as error:
-        return str(error)
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode == 0:
-        return None
-    reason = done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"exit status {done.returncode}"
-    return (
-        f"bubblewrap is installed but not permitted here ({reason}); allow user namespaces with "
-        "'sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0', "
-        "or ask for --sandbox=none by name."
-    )

@@ -16,7 +16,7 @@ from typing import Any
 from autograder.bridge import codec, worker
 from autograder.course.records import Limits
 from autograder.errors import UserError
-from autograder.sandbox import bubblewrap, fallback, fallback_inside, landlock, seccomp, warm
+from autograder.sandbox import bubblewrap, fallback, fallback_inside, landlock, levels, seccomp, warm
 from autograder.sandbox.channel import StudentProcess
 
 _INSIDE = {
@@ -28,7 +28,7 @@ _INSIDE = {
     "warm.py": warm,
 }
 _REFUSALS: dict[str, Callable[[], str | None]] = {
-    bubblewrap.ISOLATION: bubblewrap.refusal,
+    bubblewrap.ISOLATION: levels.refusal,
     fallback.ISOLATION: fallback.refusal,
     bubblewrap.NO_ISOLATION: lambda: None,
 }

@@ -1,0 +1,46 @@
+"""What a student's call did to its arguments over there, done to the check's own: as a call in this process would.
+
+The new values come from the student, so each may only become what a call could have made of it.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from autograder.bridge import codec
+
+
+def is_changed(old: Any, new: Any) -> bool:
+    """Whether `old`, if it can be changed at all, has another content now. Generators are not input, they are drawn
+    from."""
+    return isinstance(old, np.ndarray | list | dict) and not _same_bytes(old, new)
+
+
+def overwrite(old: Any, new: Any) -> None:
+    """Give `old` the content of `new`, which must be of its kind."""
+    if isinstance(old, np.ndarray) and isinstance(new, np.ndarray):
+        if old.shape == new.shape and old.flags.writeable:
+            old[...] = new
+    elif isinstance(old, list) and isinstance(new, list):
+        old[:] = new
+    elif isinstance(old, dict) and isinstance(new, dict):
+        old.clear()
+        old.update(new)
+    else:
+        raise TypeError("an argument cannot become one of another kind")
+
+
+def move_on(old: np.random.Generator, new: np.random.Generator) -> None:
+    """Bring `old` to where drawing has brought `new`: on its own sequence, because on one that a student has chosen
+    (all zeros, say) the check's later data would be theirs."""
+    before, after = old.bit_generator.state, new.bit_generator.state
+    if before["bit_generator"] != after["bit_generator"] or before["state"].get("inc") != after["state"].get("inc"):
+        raise ValueError("a random generator cannot become another one")
+    old.bit_generator.state = after
+
+
+def _same_bytes(one: Any, other: Any) -> bool:
+    def unnamed(value: Any) -> list[Any]:
+        return ["h", 0, False, ""]
+
+    return codec.encode({}, one, unnamed) == codec.encode({}, other, unnamed)
