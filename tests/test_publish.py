@@ -285,10 +285,10 @@ def test_the_table_escapes_every_text_of_a_student():
     page = exercise_html(result, notice=bad, needs=("log",))
     assert "<script" not in page
     assert page.count("&lt;script&gt;") == 4, "title, diagnosis, notice, print; the message is the notice again"
+    assert "entropy: 1.5 of 4 points (0 of 1 checks passed)" in page
+    assert "Your code here builds on <code>log</code>" in page
 
 
 def test_what_was_printed_under_a_hidden_check_is_not_shown():
     check = CheckResult("test_x", "x", "hidden", "failed", printed="the data of the check")
     assert "the data" not in exercise_html(ExerciseResult("entropy", 0, 4, checks=[check]))
-    assert "entropy: 1.5 of 4 points (0 of 1 checks passed)" in page
-    assert "Your code here builds on <code>log</code>" in page

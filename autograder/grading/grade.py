@@ -132,9 +132,7 @@ class Grader:
         # with right needs in place, what still fails is this exercise's own fault: that trial tells more
         return max(trials, key=lambda trial: trial[1])
 
-    def _confirm(
-        self, session: StudentSession, trial: Trial, replacements: dict[str, Callable[..., object]]
-    ) -> Trial:
+    def _confirm(self, session: StudentSession, trial: Trial, replacements: dict[str, Callable[..., object]]) -> Trial:
         """A pass must have been earned by the answers: see unearned.py."""
         if not trial.passed or not (trial.changed_input or trial.answered_empty):
             return trial

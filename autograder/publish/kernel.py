@@ -49,7 +49,7 @@ class SandboxedKernelManager(AsyncKernelManager):
         return KernelSpec(argv=self._command(), display_name="Sandboxed", language="python", interrupt_mode="message")
 
     def _command(self) -> list[str]:
-        arguments = bubblewrap.base_arguments()
+        arguments = [*bubblewrap.base_arguments(), "--die-with-parent"]
         for name, value in _environment().items():
             arguments += ["--setenv", name, value]
         arguments += ["--ro-bind", sysconfig.get_path("platlib"), _PACKAGES]

@@ -20,7 +20,7 @@ def base_arguments() -> list[str]:
             "bubblewrap is not installed, and student code never runs without a sandbox; "
             "install it with 'apt-get install bubblewrap', or ask for --sandbox=none by name."
         )
-    arguments = [program, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
+    arguments = [program, "--unshare-all", "--new-session", "--clearenv"]
     for folder in ("/usr/lib", "/usr/lib64", "/usr/libx32", "/usr/lib32"):
         if Path(folder).is_dir():
             arguments += ["--ro-bind", folder, folder]

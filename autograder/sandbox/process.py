@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -37,6 +38,9 @@ ISOLATIONS = tuple(_REFUSALS)  # the strongest first
 _ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0", "LANG": "C.UTF-8"}
 
 
+_GLANCE_SECONDS = 0.2
+
+
 class SandboxGone(BaseException):
     """The warmed parent has ended, or was ended from outside: an accident of the machine, never a student's failure.
     Not an Exception, so that no check takes it for an answer."""
@@ -63,11 +67,26 @@ class Sandbox:
                 stderr=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
                 env=environment,
+                process_group=0,  # Ctrl-C is for the judge, and what is stuck can be killed as a whole
             )
-        if not self.control.recv(65536):
+        if not self._is_ready():
             reason = self._last_words() or refusal(isolation) or "it was ended from outside"
             self.close()
             raise UserError(f"the sandbox did not start: {reason}")
+
+    def _is_ready(self) -> bool:
+        """Wait until the warmed parent says so, or bubblewrap ends; killed as it starts, it may leave a child behind
+        that waits for it for ever, and keeps our socket open. For the same reason it is not told to die with its
+        parent: that kills it just so. The closed socket ends everything instead."""
+        self.control.settimeout(_GLANCE_SECONDS)
+        try:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    return bool(self.control.recv(65536))
+                if os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+                    return False
+        finally:
+            self.control.settimeout(None)
 
     def _command(self, packages: tuple[str, ...], descriptor: int) -> tuple[list[str], dict[str, str]]:
         if self.isolation == bubblewrap.NO_ISOLATION:
@@ -119,7 +138,8 @@ class Sandbox:
 
     def _last_words(self) -> str:
         assert self.process.stderr is not None
-        self.process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         words = self.process.stderr.read().decode(errors="replace").strip()
         return words.splitlines()[-1] if words else ""
 

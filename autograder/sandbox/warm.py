@@ -113,9 +113,8 @@ def keep(channel: int, limits: dict[str, int], level: str) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGCHLD})
         if level == NAMESPACES:
             enter_namespaces()
-        elif level == LANDLOCK:
-            # bubblewrap ends all with the judge; here the keeper has to, if the parent is killed
-            LIBC.prctl(END_WITH_PARENT, signal.SIGTERM)
+        # when the judge is gone the warmed parent leaves, and this is what then ends a child that does not
+        LIBC.prctl(END_WITH_PARENT, signal.SIGTERM)
         child = os.fork()
         if child == 0:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGCHLD})

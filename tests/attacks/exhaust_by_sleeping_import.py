@@ -1,0 +1,5 @@
+"""Sleeps while it is loaded."""
+
+import time
+
+time.sleep(1000)

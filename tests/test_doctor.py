@@ -1,0 +1,70 @@
+"""What `doctor` says of machines that cannot isolate student code, and that grading refuses to run it there."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SLUG = "01_tiny"
+
+
+@pytest.fixture
+def machine(course, tmp_path):
+    """Runs the command line on a machine whose bubblewrap is this shell script; with None it has none."""
+
+    def run(bubblewrap: str | None, *arguments: object) -> subprocess.CompletedProcess[str]:
+        programs = tmp_path / "programs"
+        shutil.rmtree(programs, ignore_errors=True)
+        programs.mkdir()
+        if bubblewrap is not None:
+            (programs / "bwrap").write_text(f"#!/bin/sh\n{bubblewrap}\n")
+            (programs / "bwrap").chmod(0o755)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": str(programs)}
+        command = [sys.executable, "-m", "autograder", *map(str, arguments)]
+        return subprocess.run(command, cwd=course.root, env=environment, capture_output=True, text=True)
+
+    return run
+
+
+NOT_PERMITTED = "echo 'bwrap: setting up uid map: Permission denied' >&2; exit 1"
+NO_MORE_INSIDE = "exit 3"
+
+
+@pytest.mark.parametrize(
+    ("bubblewrap", "missing", "reason", "remedy"),
+    [
+        (None, 3, "bubblewrap is not installed", "apt-get install bubblewrap"),
+        (NOT_PERMITTED, 2, "setting up uid map: Permission denied", "sysctl -w kernel.unprivileged_userns_clone=1"),
+        (NO_MORE_INSIDE, 1, "no further namespaces", "sysctl -w user.max_user_namespaces"),
+    ],
+)
+def test_each_missing_level_is_named_with_its_remedy(machine, hand_in, course, bubblewrap, missing, reason, remedy):
+    doctor = machine(bubblewrap, "doctor")
+    lines = doctor.stdout.splitlines()
+    needed = [line for line in lines if line.startswith("MISSING") and "Landlock" not in line]
+    assert doctor.returncode == 1 and len(needed) == missing
+    assert reason in doctor.stdout and remedy in doctor.stdout
+
+    folder = hand_in("ada", course.assignment(SLUG).reference.read_text())
+    grade = machine(bubblewrap, "grade", SLUG, folder)
+    assert grade.returncode == 2 and reason in grade.stderr and remedy in grade.stderr
+    assert "Traceback" not in grade.stderr and len(grade.stderr.splitlines()) == 1
+    assert not list((course.build / "grades").glob("*/*.json"))
+
+
+def test_by_name_grading_goes_on_without(machine, hand_in, course):
+    folder = hand_in("ada", course.assignment(SLUG).reference.read_text())
+    done = machine(None, "grade", SLUG, folder, "--sandbox", "none")
+    assert done.returncode == 0 and "WARNING: graded without a sandbox" in done.stdout
+
+
+def test_all_levels_are_listed_where_they_are_given(autograder):
+    done = autograder("doctor")
+    assert done.returncode == 0
+    for name in ("bubblewrap", "user namespaces", "namespaces inside them", "system-call filter"):
+        assert any(line.startswith("ok") and name in line for line in done.stdout.splitlines()), done.stdout
+    assert "Landlock" in done.stdout
