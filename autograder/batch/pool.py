@@ -11,6 +11,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -55,9 +56,10 @@ def run(
             while free and (attempt := again.pop() if again else next(waiting, None)):
                 task, tries = attempt
                 slot = free.pop()
-                pid, reader = _start(task, work, sandboxes[slot])
-                running[reader] = _Child(task, tries + 1, slot, pid)
-                selector.register(reader, selectors.EVENT_READ)
+                with _ctrl_c_waits():
+                    pid, reader = _start(task, work, sandboxes[slot])
+                    running[reader] = _Child(task, tries + 1, slot, pid)
+                    selector.register(reader, selectors.EVENT_READ)
             if not running:
                 return
             for key, _ in selector.select():
@@ -96,6 +98,16 @@ def _open(open_sandbox: Callable[[], Sandbox]) -> Sandbox:
         return open_sandbox()
     except UserError:  # it may have been ended from outside as it started; a machine that refuses will do so again
         return open_sandbox()
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Around a fork, at which Python runs functions of its own and ignores what is raised in them, so also a Ctrl-C."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _start(task: T, work: Callable[[T, Sandbox], str], sandbox: Sandbox) -> tuple[int, int]:
