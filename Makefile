@@ -87,8 +87,9 @@ check: setup ## run the public checks as a student does: A=slug
 new: setup ## scaffold a new assignment that already passes verify: A=36_my_topic
 	@$(RUN) new $(A)
 
-bench: setup ## our speed against nbgrader's, in one run
-	@$(RUN) bench
+bench: setup ## our speed against nbgrader's, otter's and plain pytest's, in one run; ARGS=--growth or --notebooks for those
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.lock
+	@$(RUN) bench $(ARGS)
 
 clean: ## remove releases and the demo's submissions; grades and nbgrader's gradebook stay
 	@rm -rf build/release build/demo
