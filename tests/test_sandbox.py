@@ -203,6 +203,12 @@ def test_nothing_survives_from_one_submission_to_the_next(sandbox, load):
     assert (left, one) == (False, 1) and pi == pytest.approx(3.14159, abs=1e-4)
 
 
+def test_an_oracle_draws_from_the_students_own_generator(load):
+    student = load("def twice(draw, rng): return [draw(rng), draw(rng=rng), float(rng.random())]")
+    drawn = student.twice(lambda rng: float(rng.random()), np.random.default_rng(3))
+    assert drawn == np.random.default_rng(3).random(3).tolist()
+
+
 FORGE = """
 import os, struct, json
 def frame(value):

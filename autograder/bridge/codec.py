@@ -100,6 +100,11 @@ def read_frame(receive: Callable[[int], bytes]) -> bytes:
     return data if len(data) == size else b""
 
 
+def generators_in(args: Any, kwargs: Any) -> list[np.random.Generator]:
+    """The random generators among a call's arguments: whoever serves the call draws from them."""
+    return [value for value in (*args, *kwargs.values()) if isinstance(value, np.random.Generator)]
+
+
 def clean_text(text: str) -> str:
     """The text without lone surrogates, which cannot be written to any file."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

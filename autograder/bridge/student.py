@@ -61,6 +61,9 @@ class Lender:
         head, body = codec.decode(frame, resolve)
         try:
             value = self._perform(head, body)
+            drawn_from = codec.generators_in(*body) if head["op"] == "call" else []
+            if drawn_from:  # the student's own must go on from where the oracle has brought them
+                return codec.encode({"op": "answer", "drawn": True}, (value, drawn_from), self.lend)
             return codec.encode({"op": "answer"}, value, self.lend)
         except (Exception, RecursionError) as error:
             return codec.encode({"op": "error", "type": type(error).__name__, "message": str(error)[:500]}, None)

@@ -159,6 +159,10 @@ class Borrowed:
         if head["op"] == "error":
             kinds = {kind.__name__: kind for kind in (ValueError, TypeError, AttributeError, IndexError, KeyError)}
             raise kinds.get(head["type"], RuntimeError)(head["message"])
+        if head.get("drawn"):
+            value, drawn_from = value
+            for ours, theirs in zip(codec.generators_in(*body), drawn_from, strict=True):
+                ours.bit_generator.state = theirs.bit_generator.state
         return value
 
 
