@@ -62,7 +62,7 @@ def orphanage() -> Iterator[Callable[[], None]]:
     libc.prctl(_ADOPT_ORPHANS, 1)
 
     def assert_empty() -> None:
-        wait_until(lambda: not [p for p in descendants(os.getpid()) if p.status() != psutil.STATUS_ZOMBIE])
+        wait_until(lambda: not [process for process in descendants(os.getpid()) if is_alive(process)])
         for child in psutil.Process().children():
             os.waitpid(child.pid, 0)
 
@@ -103,6 +103,13 @@ def descendants(pid: int) -> list[psutil.Process]:
         return psutil.Process(pid).children(recursive=True)
     except psutil.NoSuchProcess:
         return []
+
+
+def is_alive(process: psutil.Process) -> bool:
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:  # it went while we looked
+        return False
 
 
 def kind(process: psutil.Process) -> str:
