@@ -203,6 +203,22 @@ def test_nothing_survives_from_one_submission_to_the_next(sandbox, load):
     assert (left, one) == (False, 1) and pi == pytest.approx(3.14159, abs=1e-4)
 
 
+def test_an_oracle_may_call_what_it_was_given(load):
+    student = load(
+        "def f(oracle): return oracle(lambda x: x + 1, 5)\n"
+        "def deep(oracle, n): return n if n == 0 else oracle(lambda k: deep(oracle, k), n - 1)\n"
+        "def bad(oracle): return oracle(lambda x: 1 / x, 0)\n"
+        "def hang(oracle): return oracle(lambda x: __import__('time').sleep(60), 0)\n"
+    )
+    assert student.f(lambda g, x: g(x) * 10) == 60
+    assert student.deep(lambda g, n: g(n) + 1, 6) == 6
+    with pytest.raises(Exception, match="division by zero"):
+        student.bad(lambda g, x: g(x))
+    with pytest.raises(StudentGone) as gone:
+        student.hang(lambda g, x: g(x))
+    assert gone.value.outcome == "timeout"
+
+
 def test_an_oracle_draws_from_the_students_own_generator(load):
     student = load("def twice(draw, rng): return [draw(rng), draw(rng=rng), float(rng.random())]")
     drawn = student.twice(lambda rng: float(rng.random()), np.random.default_rng(3))

@@ -100,6 +100,11 @@ def read_frame(receive: Callable[[int], bytes]) -> bytes:
     return data if len(data) == size else b""
 
 
+def is_reply(frame: bytes) -> bool:
+    """Whether a frame answers something, rather than asks for it."""
+    return frame[LENGTHS.size + 2 :].startswith((b'"op":"answer"', b'"op":"error"'))
+
+
 def generators_in(args: Any, kwargs: Any) -> list[np.random.Generator]:
     """The random generators among a call's arguments: whoever serves the call draws from them."""
     return [value for value in (*args, *kwargs.values()) if isinstance(value, np.random.Generator)]

@@ -65,6 +65,8 @@ class Lender:
             if drawn_from:  # the student's own must go on from where the oracle has brought them
                 return codec.encode({"op": "answer", "drawn": True}, (value, drawn_from), self.lend)
             return codec.encode({"op": "answer"}, value, self.lend)
+        except StudentGone:
+            raise
         except (Exception, RecursionError) as error:
             return codec.encode({"op": "error", "type": type(error).__name__, "message": str(error)[:500]}, None)
 
@@ -93,7 +95,7 @@ class Connection:
         self.transcript: list[Call] = []
         self.printed = ""
         self._proxies: dict[int, StudentObject] = {}
-        self._callbacks = 0
+        self._callbacks = self._depth = 0
         self._bytes_left = CHECK_BYTES
         self._begins = False
         self._keeps_input = False
@@ -121,7 +123,8 @@ class Connection:
             head["begins"], self._begins = True, False
         frame = codec.encode(head, body, self._export)
         reply = None
-        self._callbacks = 0
+        outer_callbacks, self._callbacks = self._callbacks, 0
+        self._depth += 1
         try:
             reply = self.channel.request(frame, self._serve)
             self._bytes_left -= len(reply)
@@ -132,7 +135,10 @@ class Connection:
             reply = None  # there is nothing in it that could be compared with another answer
             raise StudentGone("crashed", f"the answer of {label} could not be read: {error}") from None
         finally:
-            self.transcript.append(Call(label, operation, frame, reply, self._callbacks))
+            self._depth -= 1
+            if not self._depth:  # a call that an oracle makes is a part of the call that asked the oracle
+                self.transcript.append(Call(label, operation, frame, reply, self._callbacks))
+            self._callbacks = outer_callbacks
         self._note_printed(answer)
         if answer.get("op") == "error":
             raise student_error(answer)

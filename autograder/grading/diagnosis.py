@@ -8,6 +8,7 @@ import contextlib
 import signal
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from autograder.bridge.local import LocalChannel
 from autograder.course.bank import Variant, read_mistakes
@@ -43,7 +44,11 @@ def _replay(channel: LocalChannel, trial: Trial, wanted: list[Reply] | None = No
     def serve(frame: bytes) -> bytes:
         nonlocal callbacks
         callbacks += 1
-        return trial.lender.serve(frame, lambda item: trial.lender.objects[item[1]])
+        return trial.lender.serve(frame, resolve)
+
+    def resolve(item: list[Any]) -> Any:
+        # "h": a function of this module that it has passed on to an oracle
+        return channel.worker.objects[item[1]] if item[0] == "h" else trial.lender.objects[item[1]]
 
     alarm = _Alarm()
     replies = []

@@ -1075,7 +1075,7 @@ def test_candidates_are_ranked(student):
     assert found(student.bucket_search(X, np.array([0.5]), 4, "grid", rings=4)) == ([2, 4, 1, 3], 5)
     bits = np.array([[1, 1, 1, 0], [1, 1, 1, 1], [1, 0, 0, 0], [1, 1, 0, 1], [1, 0, 1, 0]])
     assert found(student.bucket_search(bits, np.array([1, 0, 0, 1]), 3, "lsh", positions=[[0]])) == ([2, 3, 1], 5)
-    # (0.4, 0.4) is nearer than (0, 0.5) in the Euclidean distance and farther in the Manhattan distance
+    # (0.34, 0.34) is nearer than (0, 0.5) in the Euclidean distance and farther in the Manhattan distance
     X = np.array([[0, 0.5], [0.34, 0.34]])
     assert found(student.bucket_search(X, np.array([0, 0]), 2, "grid", rings=9)) == ([1, 0], 2)
 
