@@ -20,6 +20,18 @@ def test_the_small_course_is_proved_with_its_notebook_and_mutants(autograder):
     assert "17/17 mutants killed" in done.stdout
 
 
+def test_a_quick_look_finds_the_same_kinds_of_fault_without_the_sandbox(autograder, course):
+    assert autograder("verify", SLUG, "--quick").returncode == 0
+    secret = course.assignment(SLUG).secret
+    edit(secret / "alternatives.py", "math.fsum(values) / len(values)", "math.fsum(values) / len(values) + 0.01")
+    edit(secret / "mistakes.py", "np.sum(values) / max(len(values) - 1, 1)", "np.sum(values) / max(len(values), 1)")
+    edit(secret / "test_hidden.py", "    assert len(student.tabulate(lambda v: v, [])) == 0", "    assert student")
+    done = autograder("verify", SLUG, "--quick")
+    assert done.returncode == 1
+    for sentence in ("alternative mean:exact_sum fails", "mistake mean:one_less is not caught", "stub passes"):
+        assert sentence in done.stdout
+
+
 # Faults that do not hide one another are planted together: a proof takes seconds.
 PLANTED = {
     "faults of the suite": [

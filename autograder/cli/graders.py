@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.batch.run import grade_folder
-from autograder.cli.options import add_command, add_workers, positive
+from autograder.cli.options import add_command, add_slugs, add_workers, positive
 from autograder.course.catalogue import find_course
 from autograder.errors import UserError
 from autograder.report.table import class_table
@@ -67,8 +67,9 @@ def add_commands(commands: Any) -> None:
         "bench",
         run_bench,
         "measure our cost against nbgrader's and otter's, and the references' speed against scikit-learn's",
-        "autograder bench --size 12",
+        "autograder bench 01_decision_trees --size 12",
     )
+    add_slugs(bench)
     bench.add_argument("--size", type=positive, default=24, metavar="N", help="submissions (default: 24)")
     bench.add_argument("--growth", action="store_true", help="instead: classes of 10, 100 and 1,000 submissions")
     bench.add_argument(
@@ -143,7 +144,7 @@ def run_bench(options: argparse.Namespace) -> int:
     if options.growth:
         print(growth(course))
         return 0
-    print(compare_with_others(course, options.size))
+    print(compare_with_others(course, options.slugs or course.slugs(), options.size))
     print()
     print(reference_speed(course))
     return 0

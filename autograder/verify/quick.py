@@ -1,0 +1,54 @@
+"""The proof in seconds, for the time in which a suite is written: everything in this process, without sandbox, bridge,
+diagnosis and follow-through. It runs only what the author wrote, and it does not replace `verify`."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from autograder.bridge.local import LocalChannel
+from autograder.checks.suite import Examinee, Suite
+from autograder.course.bank import Variant, read_alternatives, read_mistakes
+from autograder.course.stubs import make_stub
+
+
+def quick_problems(suite: Suite, secrets: int) -> list[str]:
+    """What would fail the proof for certain: under several secrets for reference and alternatives, one for the rest."""
+    assignment = suite.assignment
+    passed_by_stub = _names(suite) - _failed(suite, _module(suite, make_stub(assignment)), 1)
+    problems = [f"stub passes {name}" for name in sorted(passed_by_stub)]
+    right = {"reference": suite.reference}
+    for variant in read_alternatives(assignment):
+        right[_title("alternative", variant)] = _module(suite, variant.source)
+    for title, module in right.items():
+        for secret in range(1, secrets + 1):
+            problems += [f"{title} fails {name} (secret {secret})" for name in sorted(_failed(suite, module, secret))]
+    for mistake in read_mistakes(assignment):
+        problems += _mistake_problems(suite, mistake)
+    return problems
+
+
+def _mistake_problems(suite: Suite, mistake: Variant) -> Iterator[str]:
+    """A mistake is caught by its own exercise, and seen by no other but those that need it."""
+    exercises = {check.name: check.exercise for check in suite.checks}
+    hit = {exercises[name] for name in _failed(suite, _module(suite, mistake.source), 1)}
+    if mistake.exercise not in hit:
+        yield f"{_title('mistake', mistake)} is not caught"
+    for other in sorted(hit - {mistake.exercise}):
+        if mistake.exercise not in suite.assignment.all_needs(other):
+            yield f"{_title('mistake', mistake)} fails checks of {other}, which does not need {mistake.exercise}"
+
+
+def _title(kind: str, variant: Variant) -> str:
+    return f"{variant.place}: {kind} {variant.exercise}:{variant.name}"
+
+
+def _module(suite: Suite, source: str) -> Any:
+    return LocalChannel(suite.assignment.module, source).worker.module
+
+
+def _names(suite: Suite) -> set[str]:
+    return {check.name for check in suite.checks}
+
+
+def _failed(suite: Suite, module: Any, secret: int) -> set[str]:
+    examinee = Examinee(module, "quick", f"proof {secret}")
+    return {check.name for check in suite.checks if suite.run(check, examinee) is not None}
