@@ -258,3 +258,9 @@ def test_without_isolation_on_request():
         student = StudentModule(connection, "work", connection.load("work", "def f(): return 5"))
         assert student.f() == 5
         process.end()
+
+
+def test_endless_recursion_through_an_oracle_ends(load):
+    student = load("def f(oracle): return oracle(lambda x: f(oracle), 0)")
+    with pytest.raises((StudentError, StudentGone)):
+        student.f(lambda g, x: g(x))
