@@ -26,8 +26,6 @@ import pytest
 from autograder.checks.suite import Examinee, with_suite
 from autograder.course.catalogue import Course
 
-pytestmark = pytest.mark.xdist_group("attacks")  # one grading for all the tests here
-
 ROOT = Path(__file__).parent.parent
 ATTACKS = ROOT / "tests" / "attacks"
 SLUG = "01_tiny"

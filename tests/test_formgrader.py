@@ -35,7 +35,6 @@ from autograder.publish.feed import feed_gradebook
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.release import build_release
 
-pytestmark = pytest.mark.xdist_group("nbgrader")
 SLUG = "01_tiny"
 ROOT = Path(__file__).parent.parent
 TOKEN = "test"
@@ -153,7 +152,8 @@ def test_decided_scores_and_extensions_are_nbgraders_too(course):
 
 
 def test_make_formgrader_is_that_command():
-    shown = subprocess.run(["make", "-n", "formgrader"], cwd=ROOT, capture_output=True, text=True).stdout
+    command = ["make", "--no-print-directory", "-n", "formgrader"]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
     assert shown.strip().endswith("-m autograder formgrader")
 
 
