@@ -17,4 +17,4 @@ def haunt():
 
 def mean(values):
     threading.Thread(target=haunt, daemon=False).start()
-    return 0.0
+    raise RuntimeError("the answer comes later")
