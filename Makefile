@@ -30,7 +30,7 @@ test: setup ## ruff, mypy and all tests: what CI runs
 	@sh tools/system_packages.sh chromium chromium "to test pages in a browser"
 	@sh tools/system_packages.sh pg_ctlcluster postgresql "to test a gradebook in PostgreSQL"
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)/bin/mypy
-	@$(VENV)/bin/python -m pytest -n auto --dist loadfile
+	@$(VENV)/bin/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 lint: setup ## format and lint the code
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
