@@ -11,7 +11,7 @@ def test_every_kind_of_submission_gets_its_grade(course, tmp_path):
     assert len(kinds) == 24 and len(set(kinds.values())) == 24
     outcome = grade_folder(course, assignment, tmp_path / "class", tmp_path / "grades")
     assert not outcome.failed
-    score = {kinds[report.student]: report.score for report in outcome.reports}
+    score = {kinds[report.student]: report.score for report in outcome.reports()}
     for kind in ("the reference", "all alternatives", "Windows line ends and a BOM"):
         assert score[kind] == 100, kind
     for kind in ("an untouched stub", "a syntax error", "no file", "bytes that are not UTF-8"):
@@ -20,8 +20,8 @@ def test_every_kind_of_submission_gets_its_grade(course, tmp_path):
     assert score["a forgery"] < 20, "agreeing with everything and patching everything is worth nothing"
     assert score["an endless loop in mean"] == score["mean ends the process"] == 70, "only mean is lost"
     assert score["two mistakes"] < score["mistake one_less in mean"] < 100
-    table = class_table(outcome.reports)
+    table = class_table(outcome.reports())
     assert "You divided by n - 1; the mean divides by n." in table
-    assert "misconceptions of the class" in class_summary(outcome.reports)
+    assert "misconceptions of the class" in class_summary(list(outcome.reports()))
     again = grade_folder(course, assignment, tmp_path / "class", tmp_path / "grades")
-    assert again.graded == 0 and [r.score for r in again.reports] == [r.score for r in outcome.reports]
+    assert again.graded == 0 and [r.score for r in again.reports()] == [r.score for r in outcome.reports()]

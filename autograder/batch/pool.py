@@ -45,7 +45,8 @@ def run(
 ) -> Iterator[tuple[T, str | None]]:
     """Yield each task with the text that `work` made of it, as soon as it is done; None if it failed twice.
     A task is asked for only when a worker is free for it, so that a class of any size takes no more memory."""
-    sandboxes = [_open(open_sandbox) for _ in range(workers)]
+    cores = _core_of_each(workers)
+    sandboxes = [_open(open_sandbox, cores[slot]) for slot in range(workers)]
     free = list(range(workers))
     waiting = ((task, 0) for task in tasks)
     again: list[tuple[T, int]] = []
@@ -57,7 +58,7 @@ def run(
                 task, tries = attempt
                 slot = free.pop()
                 with _ctrl_c_waits():
-                    pid, reader = _start(task, work, sandboxes[slot])
+                    pid, reader = _start(task, work, sandboxes[slot], cores[slot])
                     running[reader] = _Child(task, tries + 1, slot, pid)
                     selector.register(reader, selectors.EVENT_READ)
             if not running:
@@ -77,7 +78,7 @@ def run(
                 else:
                     # whatever was under way in this sandbox is in an unknown state
                     sandboxes[child.slot].close()
-                    sandboxes[child.slot] = _open(open_sandbox)
+                    sandboxes[child.slot] = _open(open_sandbox, cores[child.slot])
                     if child.tries < TRIES:
                         again.append((child.task, child.tries))
                     else:
@@ -93,11 +94,23 @@ def run(
         selector.close()
 
 
-def _open(open_sandbox: Callable[[], Sandbox]) -> Sandbox:
+def _core_of_each(workers: int) -> list[set[int]]:
+    """The cores on which each worker may run. The judge and the student's process take turns, hundreds of times for a
+    submission, and waking each other up across cores costs as much again as the message; so where the workers are to
+    fill the machine, each pair stays on a core of its own."""
+    cores = os.sched_getaffinity(0)
+    return [{core} for core in sorted(cores)] if workers == len(cores) else [cores] * workers
+
+
+def _open(open_sandbox: Callable[[], Sandbox], cores: set[int]) -> Sandbox:
+    everywhere = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)  # which what is started from here inherits
     try:
         return open_sandbox()
     except UserError:  # it may have been ended from outside as it started; a machine that refuses will do so again
         return open_sandbox()
+    finally:
+        os.sched_setaffinity(0, everywhere)
 
 
 @contextmanager
@@ -110,7 +123,7 @@ def _ctrl_c_waits() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _start(task: T, work: Callable[[T, Sandbox], str], sandbox: Sandbox) -> tuple[int, int]:
+def _start(task: T, work: Callable[[T, Sandbox], str], sandbox: Sandbox, cores: set[int]) -> tuple[int, int]:
     """Fork a child for one task; its pid and the end of a pipe from which its text (or its traceback) can be read."""
     reader, writer = os.pipe()
     sys.stdout.flush()
@@ -123,6 +136,7 @@ def _start(task: T, work: Callable[[T, Sandbox], str], sandbox: Sandbox) -> tupl
     status = 1
     try:
         _end_with(parent)
+        os.sched_setaffinity(0, cores)
         os.close(reader)
         with os.fdopen(writer, "wb") as pipe:
             try:

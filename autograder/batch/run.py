@@ -42,10 +42,10 @@ class Outcome:
     failed: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
 
-    @property
-    def reports(self) -> list[GradeReport]:
-        """Read from disk, because a run keeps none in memory."""
-        return [read_report(self.out / f"{student}.json") for student in sorted(self.students)]
+    def reports(self) -> Iterator[GradeReport]:
+        """Read from disk, one after another, because a run keeps none in memory."""
+        for student in sorted(self.students):
+            yield read_report(self.out / f"{student}.json")
 
 
 def grade_folder(

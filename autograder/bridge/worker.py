@@ -43,7 +43,9 @@ class Worker:
             try:
                 head, body = codec.decode(frame, self.resolve)
                 value = self.perform(head, body)
-                changed = head["op"] == "call" and codec.encode(head, body, self.export) != frame
+                changed = (
+                    head["op"] == "call" and codec.can_change(body) and (codec.encode(head, body, self.export) != frame)
+                )
                 reply = {"op": "answer", "changed": changed}
                 return self.finish(reply, (value, body) if changed else value, printed, caught)
             except BaseException as error:

@@ -16,7 +16,7 @@ from autograder.sandbox import bubblewrap, fallback, levels
 from autograder.sandbox.process import ISOLATIONS
 from autograder.text import printable
 
-LARGEST_TABLE = 2000  # of more students nobody reads a line each, and their reports fill the memory
+LARGEST_TABLE = 2000  # of more students nobody reads a line each
 
 
 def add_commands(commands: Any) -> None:
@@ -105,7 +105,7 @@ def run_grade(options: argparse.Namespace) -> int:
         cluster=options.cluster,
     )
     if 0 < len(outcome.students) <= LARGEST_TABLE:
-        print(class_table(outcome.reports))
+        print(class_table(outcome.reports()))
     kept = len(outcome.students) - outcome.graded
     print(f"{outcome.graded} graded, {kept} unchanged and kept; reports are in {out}")
     if outcome.gone:

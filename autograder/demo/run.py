@@ -33,9 +33,10 @@ def run_demo(course: Course) -> int:
         out = course.build / "grades" / slug
         outcome = grade_folder(course, assignment, submissions, out)
         _require_whole(outcome)
-        print(class_table(outcome.reports))
+        reports = list(outcome.reports())
+        print(class_table(reports))
         print()
-        print(class_summary(outcome.reports))
+        print(class_summary(reports))
         print(f"\nfeeding {len(kinds)} submissions to nbgrader ...")
         fed = feed_gradebook(course, assignment, out, submissions)
         if fed.failed:

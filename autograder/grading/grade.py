@@ -29,6 +29,8 @@ from autograder.sandbox.process import Sandbox
 # A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
 # have run out of time the rest of that exercise is not tried.
 TIMEOUTS_PER_EXERCISE = 2
+# After this many checks of an exercise failed only for the needs, its other checks are tried with right needs first.
+ENOUGH_RESCUES = 2
 
 
 class Grader:
@@ -84,7 +86,7 @@ class Grader:
     ) -> ExerciseResult:
         needs = self.suite.assignment.all_needs(exercise.name)
         oracles = {name: getattr(self.suite.reference, name) for name in sorted(needs & wrong)}
-        oracle_first = bool(needs & hanging)
+        rescues = ENOUGH_RESCUES if needs & hanging else 0
         result = ExerciseResult(exercise.name, 0.0, exercise.points)
         findings: list[Finding] = []
         timeouts = 0
@@ -94,7 +96,8 @@ class Grader:
                 result.checks.append(_not_tried(check))
                 all_right_alone = False
                 continue
-            trial, with_oracle = self._try(session, check, oracles, oracle_first)
+            trial, with_oracle = self._try(session, check, oracles, oracle_first=rescues >= ENOUGH_RESCUES)
+            rescues += trial.passed and with_oracle
             all_right_alone &= trial.passed and not with_oracle
             timeouts += trial.timed_out
             result.follow_through |= trial.passed and with_oracle
@@ -119,7 +122,8 @@ class Grader:
         oracle_first: bool,
     ) -> tuple[Trial, bool]:
         """Run a check as it is and, where that fails and something it needs is wrong, with right needs in place.
-        Where a need is known to hang the order is turned round, which spares waiting for the hang again."""
+        Where the needs are known to hang, or to be in the way, the order is turned round: a search whose step is wrong
+        may well go on to its limit, again and again."""
         runs = [({}, False), (oracles, True)] if oracles and session.load_problem is None else [({}, False)]
         if oracle_first:
             runs.reverse()

@@ -1,5 +1,7 @@
 """Class tables for a terminal."""
 
+from collections.abc import Iterable
+
 from autograder.grading.report import PASSED, GradeReport
 from autograder.report.items import exercise_items
 from autograder.report.summary import follow_through, misconceptions
@@ -9,15 +11,16 @@ BAR = 20
 NEWLINE = "\n"
 
 
-def class_table(reports: list[GradeReport]) -> str:
-    """One row per student: score, a bar, and what is worth knowing about the submission."""
-    width = max(len("student"), *(len(printable(report.student)) for report in reports))
-    lines = [f"{'student':{width}}  {'score':>6}  {'':{BAR}}  what was recognised"]
+def class_table(reports: Iterable[GradeReport]) -> str:
+    """One row per student: score, a bar, and what is worth knowing about the submission. Of a report that is read for
+    its row nothing is kept, so that a class of any size takes no more memory."""
+    rows = [("student", f"{'score':>6}  {'':{BAR}}  what was recognised")]
     for report in reports:
         filled = round(BAR * report.score / report.max_score) if report.max_score else 0
         bar = "█" * filled + "·" * (BAR - filled)
-        lines.append(f"{printable(report.student):{width}}  {report.score:6.2f}  {bar}  {_remark(report)}")
-    return "\n".join(lines)
+        rows.append((printable(report.student), f"{report.score:6.2f}  {bar}  {_remark(report)}"))
+    width = max(len(student) for student, _ in rows)
+    return "\n".join(f"{student:{width}}  {rest}" for student, rest in rows)
 
 
 def class_summary(reports: list[GradeReport]) -> str:

@@ -43,12 +43,6 @@ def setosa(dataset):
     return X, np.where(species == 0, 1, -1)
 
 
-def virginica(dataset):
-    """Virginica (+1) against versicolor (-1): no line separates them."""
-    X, species, _ = dataset("iris")
-    return X[species > 0], np.where(species == 2, 1, -1)[species > 0]
-
-
 def cancer(dataset):
     """Malignant is +1; even rows train, odd rows test, both standardised by the training rows."""
     X, benign, _ = dataset("breast_cancer")
@@ -363,21 +357,21 @@ def test_courses_in_table_order(student, dataset):
 def test_bias_only(student):
     """without features the bias alone runs after the labels: on sorted classes a handful of updates in every pass"""
     same_training(student.train_perceptron(np.zeros((2, 0)), [1, -1], 3), np.zeros(0), 0, [2, 2, 2], False)
-    X, y = np.zeros((100, 0)), np.repeat([1, -1], 50)
+    X, y = np.zeros((20, 0)), np.repeat([1, -1], 10)
     same_training(student.train_perceptron(X, y, 4), np.zeros(0), -1, [3, 4, 4, 4], False)
     same_training(student.train_perceptron([[2.0, -1.0]], [-1], 9), [-2, 1], -1, [1, 0], True)
 
 
 @pytest.mark.exercise("train_perceptron")
 def test_real_data(student, dataset):
-    """setosa against the other irises takes 5 updates; on held-out tumours two passes leave 13 errors"""
+    """setosa against the other irises takes 5 updates; on held-out tumours one pass leaves 17 errors"""
     same_training(student.train_perceptron(*setosa(dataset), 50), [1.3, 4.1, -5.2, -2.2], 1, [2, 2, 1, 0], True)
     X, y, X_test, y_test = cancer(dataset)
-    result = student.train_perceptron(X, y, 2)
-    same(result["updates"], [13, 2])
+    result = student.train_perceptron(X, y, 1)
+    same(result["updates"], [13])
     assert not result["converged"]
-    assert wrong(X, y, result["w"], result["b"]) == 7
-    assert wrong(X_test, y_test, result["w"], result["b"]) == 13
+    assert wrong(X, y, result["w"], result["b"]) == 9
+    assert wrong(X_test, y_test, result["w"], result["b"]) == 17
 
 
 @pytest.mark.exercise("train_perceptron")
@@ -475,12 +469,11 @@ def test_curve_of_and(student):
 def test_curve_of_courses(student, dataset):
     """on the course ratings the accuracy jumps about; the best step is not the last"""
     X, y = liked(dataset)
-    curve = np.asarray(student.training_curve(X, y, np.tile(np.arange(20), 10)))
-    assert curve.shape == (200,)
+    curve = np.asarray(student.training_curve(X, y, np.tile(np.arange(20), 5)))
+    assert curve.shape == (100,)
     same(curve[[0, 19, 39, 99]], [0.6, 0.4, 0.8, 0.75])
-    same([curve[:100].max(), curve.max()], [0.85, 0.95])
+    same(curve.max(), 0.85)
     assert np.flatnonzero(curve > 0.85 - 1e-6)[0] == 20
-    assert np.flatnonzero(curve > 0.95 - 1e-6)[0] == 124
 
 
 @pytest.mark.exercise("training_curve")
@@ -534,24 +527,12 @@ def test_settles_once_separated(student, rng):
     """once no example is a mistake the curve stays at 1; all its values are multiples of 1/n"""
     X, y, _, _ = separable(rng, 8)
     before, labels = X.copy(), y.copy()
-    curve = np.asarray(student.training_curve(X, y, np.tile(np.arange(8), 60)))
-    assert curve.shape == (480,)
+    curve = np.asarray(student.training_curve(X, y, np.tile(np.arange(8), 12)))
+    assert curve.shape == (96,)
     same(curve * 8, np.round(curve * 8), atol=1e-4)
     same(curve[-16:], np.ones(16))
     same(X, before)
     same(y, labels)
-
-
-@pytest.mark.exercise("training_curve")
-def test_decaying_rate(student, dataset):
-    """where no line separates the classes a rate that decays gives a better and steadier end than rate 1"""
-    X, y = virginica(dataset)
-    order = np.random.default_rng(11).integers(0, 100, 500)
-    fixed = np.asarray(student.training_curve(X, y, order))[-250:]
-    decaying = np.asarray(student.training_curve(X, y, order, 10 / (10 + np.arange(500))))[-250:]
-    assert 0.65 < fixed.mean() < 0.8
-    assert 0.92 < decaying.mean() < 0.99
-    assert fixed.min() < 0.55 < 0.65 < decaying.min()
 
 
 @pytest.mark.exercise("training_curve")
@@ -852,10 +833,9 @@ def test_voted_like_the_definition(student, reference, rng):
 
 @pytest.mark.exercise("VotedPerceptron")
 def test_votes_on_tumours(student, dataset):
-    """on held-out tumours the vote makes 17 errors after 1 pass and 18 after 3"""
+    """on held-out tumours the vote makes 17 errors after one pass"""
     X, y, X_test, y_test = cancer(dataset)
-    for passes, expected in ((1, 17), (3, 18)):
-        assert errors(student.VotedPerceptron(passes).fit(X, y).predict(X_test), y_test) == expected
+    assert errors(student.VotedPerceptron(1).fit(X, y).predict(X_test), y_test) == 17
 
 
 @pytest.mark.exercise("VotedPerceptron")
@@ -904,7 +884,6 @@ def test_average_of_courses(student, dataset):
         (1, [0.6, 0.6, -0.75, 0.65, -0.4], 0.25, 6),
         (2, [0.6, 1, -1.175, 0.825, -0.5], 0.325, 3),
         (5, [-0.4, 1.44, -1.5, 1.06, -0.56], 0.5, 4),
-        (20, [-2.22, 2.7525, -4.035, 2.2125, 0.6575], 0.67, 1),
     ):
         average = student.train_averaged(X, y, passes)
         same_pair(average, w, b)
@@ -913,10 +892,9 @@ def test_average_of_courses(student, dataset):
 
 @pytest.mark.exercise("train_averaged")
 def test_average_of_tumours(student, dataset):
-    """on held-out tumours the averaged classifier makes 18 errors after 1 pass and 19 after 2"""
+    """on held-out tumours the averaged classifier makes 18 errors after one pass"""
     X, y, X_test, y_test = cancer(dataset)
-    for passes, expected in ((1, 18), (2, 19)):
-        assert wrong(X_test, y_test, *student.train_averaged(X, y, passes)) == expected
+    assert wrong(X_test, y_test, *student.train_averaged(X, y, 1)) == 18
 
 
 @pytest.mark.exercise("train_averaged")

@@ -1,5 +1,6 @@
 """Hidden checks of 14_learning_theory."""
 
+import functools
 import math
 from itertools import combinations, product
 
@@ -102,6 +103,22 @@ def has_list(X, y):
     return False
 
 
+@functools.cache
+def functions_with_a_list():
+    """For each of the 256 functions of three bits, whether some list of one-literal tests is that function."""
+    return np.array([has_list(bits(3), labels) for labels in bits(8)])
+
+
+@functools.cache
+def conjunctions_of_six_bits():
+    """All 729 conjunctions, as tests, and what each answers on the 64 inputs."""
+    choices = list(product((0, 1, None), repeat=6))
+    tests = [[(j, v) for j, v in enumerate(choice) if v is not None] for choice in choices]
+    inputs = bits(6)
+    answers = [np.all([inputs[:, j] == v for j, v in test] or [[True] * 64], axis=0) for test in tests]
+    return tests, np.array(answers).astype(int)
+
+
 def waits(rows):
     """Whether the published tree of AIMA's Fig. 19.3 waits, for rows of the coded restaurant data."""
     alternate, bar, friday, hungry, patrons, _, rain, reservation, _, wait = rows.T
@@ -190,9 +207,8 @@ def test_hoeffding_many_throws(student, reference):
     exact, bound = student.hoeffding(0.5, 0.02, 2000)
     assert exact == pytest.approx(0.0700809316, rel=1e-5)
     assert bound == pytest.approx(0.4037930360, rel=1e-5)
-    for phi, gamma in [(0.5, 0.0201), (0.03, 0.0051)]:
-        expected = reference.hoeffding(phi, gamma, 5000)
-        assert student.hoeffding(phi, gamma, 5000) == pytest.approx(expected, rel=1e-5)
+    expected = reference.hoeffding(0.03, 0.0051, 5000)
+    assert student.hoeffding(0.03, 0.0051, 5000) == pytest.approx(expected, rel=1e-5)
 
 
 @pytest.mark.exercise("hoeffding")
@@ -619,11 +635,8 @@ def test_risk_no_free_lunch(student, rng):
 def test_risk_version_space_of_enjoy_sport(student, dataset):
     """on EnjoySport, 6 of the 729 conjunctions are consistent, and they vote on the days not seen"""
     X, y = enjoy_sport(dataset)
-    choices = list(product((0, 1, None), repeat=6))
-    tests = [[(j, v) for j, v in enumerate(choice) if v is not None] for choice in choices]
-    inputs = bits(6)
-    hypotheses = np.array([np.all([inputs[:, j] == v for j, v in test] or [[True] * 64], axis=0) for test in tests])
-    answer = student.risk_minimisers(hypotheses.astype(int), table_of(X @ [32, 16, 8, 4, 2, 1], y, 64))
+    tests, hypotheses = conjunctions_of_six_bits()
+    answer = student.risk_minimisers(hypotheses.copy(), table_of(X @ [32, 16, 8, 4, 2, 1], y, 64))
     found = [tests[i] for i in np.asarray(answer["minimisers"])]
     consistent = [[(0, 1), (1, 1), (3, 1)], [(0, 1), (1, 1)], [(0, 1), (3, 1)], [(0, 1)], [(1, 1), (3, 1)], [(1, 1)]]
     assert sorted(found) == sorted(consistent)
@@ -887,12 +900,12 @@ def test_rectangle_strip_bound(student):
 @pytest.mark.exercise("rectangle_experiment")
 def test_rectangle_mean_error(student, rng):
     """when the concept is the whole cube, the mean error is 1 - ((m-1)/(m+1))^d and the bound holds with room"""
-    answer = student.rectangle_experiment([[0, 0], [1, 1]], rng.random((2500, 20, 2)), 0.3, 0.2)
+    answer = student.rectangle_experiment([[0, 0], [1, 1]], rng.random((1000, 20, 2)), 0.3, 0.2)
     assert np.mean(answer["errors"]) == pytest.approx(0.1814058957, abs=0.02)
     assert answer["failure_rate"] == pytest.approx(0.0844256, abs=0.05)
     assert answer["failure_rate"] == pytest.approx(np.mean(np.asarray(answer["errors"]) > 0.3), abs=1e-9)
     assert answer["is_pac"]
-    answer = student.rectangle_experiment([[0, 0, 0], [1, 1, 1]], rng.random((1500, 20, 3)), 0.5, 0.2)
+    answer = student.rectangle_experiment([[0, 0, 0], [1, 1, 1]], rng.random((600, 20, 3)), 0.5, 0.2)
     assert np.mean(answer["errors"]) == pytest.approx(0.2593672390, abs=0.03)
 
 
@@ -1110,11 +1123,11 @@ def test_learn_list_finds_a_list_if_there_is_one(student, reference, rng):
     """one literal per test fits 96 of the 256 functions of three bits, two fit all but parity and its negation"""
     inputs, functions = bits(3), bits(8)
     parity = inputs.sum(axis=1) % 2
-    fits_one = np.array([has_list(inputs, labels) for labels in functions])
+    fits_one = functions_with_a_list()
     fits_two = np.array([0 < np.sum(labels != parity) < 8 for labels in functions])
     assert fits_one.sum() == 96 and fits_two.sum() == 254
-    some = np.concatenate([rng.choice(np.flatnonzero(fits_one), 12), rng.choice(np.flatnonzero(~fits_one), 12)])
-    for k, fits, numbers in [(1, fits_one, some), (2, fits_two, [*some[-6:], *np.flatnonzero(~fits_two)])]:
+    some = np.concatenate([rng.choice(np.flatnonzero(fits_one), 6), rng.choice(np.flatnonzero(~fits_one), 6)])
+    for k, fits, numbers in [(1, fits_one, some), (2, fits_two, [*some[-3:], *np.flatnonzero(~fits_two)])]:
         for number in numbers:
             labels = functions[number]
             if fits[number]:
@@ -1150,7 +1163,7 @@ def test_learn_list_keeps_its_guarantee(student, reference, rng):
     """after as many examples as the theory asks for, the error is at most epsilon, for any target and any inputs"""
     inputs, epsilon = bits(4), 0.1
     n = reference.sample_size(epsilon, 1e-9, reference.log_class_size("decision_lists", 4, 1), REALIZABLE)
-    for _ in range(6):
+    for _ in range(3):
         truth = reference.predict_decision_list(random_list(rng, 4, 1, 4), inputs)
         weights = rng.dirichlet(np.ones(16))
         chosen = rng.choice(16, size=n, p=weights)
@@ -1168,7 +1181,7 @@ def test_learn_list_learning_curve(student, reference, dataset, rng):
     truth = waits(everything)
     assert np.array_equal(waits(X), y)
     shares = []
-    for _ in range(6):
+    for _ in range(3):
         chosen = rng.integers(0, len(everything), 100)
         rules = rule_list(student.learn_decision_list(everything[chosen], truth[chosen], 2))
         answers = reference.predict_decision_list(rules, everything)
