@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from autograder.batch.pool import run
+from autograder.sandbox.process import Sandbox
+
 ROOT = Path(__file__).parent.parent
 SLUG = "01_tiny"
 
@@ -145,3 +148,20 @@ def test_without_a_sandbox_every_report_says_so(course, autograder, hand_in, ref
     assert report(course, "ada")["sandbox"] == "none"
     assert "1 graded" in autograder("grade", SLUG, folder).stdout, "an isolated grade replaces an unsafe one"
     assert report(course, "ada")["sandbox"] == "bwrap"
+
+
+def test_a_judge_and_its_student_stay_on_one_core_where_workers_fill_the_machine():
+    def cores(task, sandbox):
+        return json.dumps([sorted(os.sched_getaffinity(pid)) for pid in (0, sandbox.process.pid)])
+
+    everywhere = os.sched_getaffinity(0)
+
+    def found(workers):
+        results = run(range(2 * workers), cores, Sandbox, workers)
+        return [json.loads(text) for _, text in results]
+
+    pairs = found(len(everywhere))
+    assert all(judge == student and len(judge) == 1 for judge, student in pairs)
+    assert {judge[0] for judge, _ in pairs} == everywhere, "every core has work"
+    assert all(judge == student == sorted(everywhere) for judge, student in found(len(everywhere) + 1))
+    assert os.sched_getaffinity(0) == everywhere

@@ -70,6 +70,19 @@ def test_follow_through_gives_points_for_what_builds_on_a_mistake(grade, mistake
     assert not report.exercise("tabulate").follow_through
 
 
+def test_after_two_checks_that_only_the_needs_failed_the_right_needs_come_first(grade, reference):
+    counting = (
+        "\n\ncalls = 0\n\n\ndef mean(values):\n    global calls\n    calls += 1\n    return 41.75\n"
+        "\n\ndef variance(values):\n    if len(values) == 0: raise ValueError\n    centre = mean(values)\n"
+        "    print('own mean:', calls)\n    return float(np.mean((np.asarray(values) - centre) ** 2))\n"
+    )
+    variance = grade(student=reference + counting)["student"].exercise("variance")
+    assert variance.score == 30 and variance.follow_through
+    calls = [int(check.printed.split()[-1]) for check in variance.checks if check.printed]
+    assert len(calls) >= 4
+    assert [call - calls[0] for call in calls] == [0, 1, *[1] * (len(calls) - 2)], "the own mean was not asked again"
+
+
 def test_follow_through_finds_a_second_mistake_behind_the_first(grade, mistakes):
     both = compose([mistakes["one_less"], mistakes["square_root"]])
     report = grade(student=both)["student"]

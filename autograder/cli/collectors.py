@@ -1,11 +1,10 @@
 """Commands between the course and an LMS: collect takes submissions in, export gives scores back."""
 
 import argparse
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from autograder.cli.options import add_command
+from autograder.cli.options import add_command, moment
 from autograder.collect.collect import LAYOUTS, Outcome, collect
 from autograder.collect.identity import read_roster
 from autograder.collect.store import KEPT_OLD, REPLACED, REPLACED_OLD
@@ -63,13 +62,6 @@ def add_commands(commands: Any) -> None:
     exporting.add_argument(
         "--out", type=Path, metavar="PATH", help="a folder (default: build/export/SLUG); without SLUG a file"
     )
-
-
-def moment(text: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text).astimezone()
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a time; expected it as 2026-11-20T23:59") from None
 
 
 def run_collect(options: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from autograder.batch.store import keep_as_decided, only_writer
 from autograder.checks.suite import with_suite
-from autograder.cli.options import add_command, unknown
+from autograder.cli.options import add_command, moment, unknown
 from autograder.course.catalogue import Course, find_course
 from autograder.course.records import Assignment
 from autograder.errors import UserError
@@ -59,7 +59,7 @@ def add_commands(commands: Any) -> None:
     extend.add_argument("slug", metavar="SLUG")
     extend.add_argument("student", metavar="STUDENT")
     extend.add_argument(
-        "until", metavar="UNTIL", nargs="?", type=_time, help="as 2026-11-27T23:59+02:00; without offset: local time"
+        "until", metavar="UNTIL", nargs="?", type=moment, help="as 2026-11-27T23:59+02:00; without offset: local time"
     )
     extend.add_argument("--new", action="store_true", help="a student of whom the course has no report yet")
 
@@ -107,7 +107,8 @@ def extend_deadline(case: Case) -> Decision:
         known = {path.stem for path in case.course.build.glob("grades/*/*.json")} | set(case.reports)
         if known and options.student not in known and not options.new:
             raise unknown("student", options.student, known, "known ones (a new one needs --new)")
-    return _decision(options, EXTENSION, student=options.student, until=options.until or "")
+    until = options.until.isoformat(timespec="seconds") if options.until else ""
+    return _decision(options, EXTENSION, student=options.student, until=until)
 
 
 def drop_check(case: Case) -> Decision:
@@ -178,13 +179,6 @@ def _decision(options: argparse.Namespace, kind: str, **content: Any) -> Decisio
         raise UserError('a decision needs a reason: --reason "...".')
     at = datetime.now(UTC).isoformat(timespec="seconds")
     return Decision(kind=kind, reason=reason, by=options.by or _user(), at=at, **content)
-
-
-def _time(text: str) -> str:
-    try:
-        return datetime.fromisoformat(text).astimezone().isoformat(timespec="seconds")
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a time; expected it as 2026-11-27T23:59") from None
 
 
 def _user() -> str:

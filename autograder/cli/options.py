@@ -3,6 +3,7 @@
 import argparse
 import difflib
 from collections.abc import Callable, Collection
+from datetime import datetime
 from typing import Any
 
 from autograder.errors import UserError
@@ -36,6 +37,14 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not at least 1")
     return number
+
+
+def moment(text: str) -> datetime:
+    """A point in time; one without an offset is local time."""
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time; expected it as 2026-11-20T23:59") from None
 
 
 def unknown(what: str, name: str, known: Collection[str], where: str) -> UserError:

@@ -15,7 +15,7 @@ except ImportError:  # in the sandbox
     import landlock  # type: ignore[no-redef]
     import seccomp  # type: ignore[no-redef]
 
-RELEASED, WORK, SCRATCH = "/released", "/work", "/scratch"
+RELEASED, WORK, SCRATCH = "/released", "/submitted", "/scratch"
 CPU_SECONDS = 1800
 FILE_SIZE = 64 << 20
 THREADS = 256
