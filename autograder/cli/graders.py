@@ -160,4 +160,6 @@ def run_doctor(options: argparse.Namespace) -> int:
         print("Grading refuses to run student code here, unless a weaker isolation is asked for with --sandbox.")
         return 1
     print("bubblewrap works here; submissions are graded in isolation.")
+    if any(level.problem for level in found):
+        print(f"Notebooks do not run here, unless {levels.WITHOUT_LANDLOCK}=1 allows it by name.")
     return 0

@@ -12,7 +12,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from autograder import __version__
-from autograder.batch.run import require_isolation, student_folders, worker_count
+from autograder.batch.run import student_folders, worker_count
 from autograder.collect.identity import unusable
 from autograder.collect.times import TIMES, submission_times
 from autograder.course.catalogue import Course
@@ -24,7 +24,7 @@ from autograder.grading.submission import file_limits
 from autograder.locks import only_one
 from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.publish.workers import SECONDS_TO_END, run_workers
-from autograder.sandbox import bubblewrap
+from autograder.sandbox import levels
 
 _BUSY = "another 'autograder feedback' is at work in {}; wait until it has ended."
 
@@ -49,7 +49,9 @@ def feed_gradebook(
     """Put every graded submission into build/course, have nbgrader autograde it, and make its feedback page."""
     nbgrader, slug = NbgraderCourse.of(course), assignment.slug
     nbgrader.module(slug)  # released?
-    require_isolation(bubblewrap.ISOLATION)
+    reason = levels.notebook_refusal()
+    if reason:
+        raise UserError(reason)
     folders = student_folders(submissions)
     require_usable_ids([folder.name for folder in folders])
     times = submission_times(submissions / TIMES)

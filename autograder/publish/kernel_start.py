@@ -49,7 +49,8 @@ def set_limits(memory: int) -> None:
 
 
 def allow_files_only_in(folders: list[str]) -> None:
-    """Let this process write and make files only there, sockets anywhere; where the system has no Landlock, nothing."""
+    """Let this process write and make files only there, sockets anywhere. Where the system has no Landlock,
+    nothing: a notebook runs there only if the instructor said so."""
     if landlock.version():
         rights = landlock.WRITE | landlock.MAKE_DIRECTORY | landlock.MAKE_FILE | landlock.MAKE_FIFO | landlock.MAKE_LINK
         landlock.keep_only(dict.fromkeys(folders, rights), rights)

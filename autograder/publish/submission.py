@@ -30,7 +30,7 @@ def make_submission_safe(assignment: str, student: str, notebooks: list[str]) ->
     format is mended, or replaced by the released one, because nbgrader would otherwise drop the whole submission. A
     machine without a sandbox ends the run here: nbgrader logs and ignores any other exception from this hook.
     """
-    refusal = levels.refusal()
+    refusal = levels.notebook_refusal()
     if refusal:
         raise SystemExit(refusal)
     folder = Path(notebooks[0]).parent

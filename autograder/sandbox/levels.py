@@ -11,6 +11,8 @@ from autograder.sandbox.warm import NEW_NAMESPACES
 # what the warmed parent does for every submission, inside bubblewrap
 _UNSHARE = f"import ctypes, sys; sys.exit({{0: 0}}.get(ctypes.CDLL(None).unshare({NEW_NAMESPACES}), 3))"
 _UNSHARE_FAILED = 3
+# set to 1 by an instructor who wants notebooks to run on a machine without Landlock
+WITHOUT_LANDLOCK = "AUTOGRADER_WITHOUT_LANDLOCK"
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,18 @@ def refusal() -> str | None:
     return (
         f"{missing.problem}, and student code never runs without a sandbox; {missing.remedy}, "
         "or ask for --sandbox=none by name ('autograder doctor' says more)."
+    )
+
+
+def notebook_refusal() -> str | None:
+    """The same for notebooks, which need Landlock too: their kernel shares a folder, the one with its sockets, with
+    this machine, and nothing else keeps it from filling the disk through it."""
+    missing = next((level for level in levels() if level.problem), None)
+    if missing is None or missing.is_needed or os.environ.get(WITHOUT_LANDLOCK) == "1":
+        return refusal()
+    return (
+        f"{missing.problem}, without which a notebook could fill the disk; {missing.remedy}, grade without notebooks "
+        f"(NOTEBOOKS=no), or allow it by name with {WITHOUT_LANDLOCK}=1."
     )
 
 
