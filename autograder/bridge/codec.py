@@ -31,6 +31,7 @@ KEY_LIMIT = 5_000
 GENERATOR_LIMIT = 100
 LENGTHS = struct.Struct("!II")
 _JSON = json.JSONEncoder(separators=(",", ":"))
+_PARSE = json.JSONDecoder().decode
 
 _PLAIN_DTYPE = re.compile(r"^(?:\|b1|\|[iu]1|<[iu][248]|<f[248]|<c(?:8|16)|<U\d{1,6}|\|S\d{1,6})$")
 _PLAIN = frozenset({type(None), bool, int, float, str})
@@ -69,7 +70,7 @@ def decode(frame: bytes, resolve: Callable[[list[Any]], Any] = refuse) -> tuple[
         start = LENGTHS.size + text_size
         if text_size > JSON_LIMIT or blob_size > BLOB_LIMIT or len(frame) != start + blob_size:
             raise CodecError("the frame's lengths are wrong")
-        head, body = json.loads(frame[LENGTHS.size : start])
+        head, body = _PARSE(str(frame[LENGTHS.size : start], "utf-8"))
         if not isinstance(head, dict):
             raise CodecError("the frame has no head")
         return _clean_head(head, 0), _Decoder(memoryview(frame)[start:], resolve).value(body, 0)

@@ -46,17 +46,20 @@ class Worker:
                 changed = (
                     head["op"] == "call" and codec.can_change(body) and (codec.encode(head, body, self.export) != frame)
                 )
-                reply = {"op": "answer", "changed": changed}
-                return self.finish(reply, (value, body) if changed else value, printed, caught)
+                if changed:
+                    return self.finish({"op": "answer", "changed": True}, (value, body), printed, caught)
+                return self.finish({"op": "answer"}, value, printed, caught)
             except BaseException as error:
                 return self.finish({"op": "error", **self.describe(error)}, None, printed, caught)
 
     def finish(self, head: dict[str, Any], body: Any, printed: "CappedText", caught: list[Any]) -> bytes:
-        head["printed"] = printed.text()
-        head["warnings"] = [
-            [w.category.__name__, str(w.message)[:TEXT_LIMIT], [base.__name__ for base in w.category.__mro__]]
-            for w in caught[:WARNING_LIMIT]
-        ]
+        if printed.parts:
+            head["printed"] = printed.text()
+        if caught:
+            head["warnings"] = [
+                [w.category.__name__, str(w.message)[:TEXT_LIMIT], [base.__name__ for base in w.category.__mro__]]
+                for w in caught[:WARNING_LIMIT]
+            ]
         return codec.encode(head, body, self.export)
 
     def perform(self, head: dict[str, Any], body: Any) -> Any:
