@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.bench.growth import growth
+from autograder.bench.profile import profile
 from autograder.bench.references import RACES, reference_speed
 from autograder.course.catalogue import Course
 
@@ -43,6 +44,15 @@ def test_the_same_submissions_cost_something_with_every_grader(autograder):
     assert to_nbgrader == pytest.approx(ours / nbgrader, rel=0.1)
     assert to_otter == pytest.approx(ours / otter, rel=0.1) if otter == otter else to_otter != to_otter
     assert alone < reference
+
+
+def test_the_profile_says_where_the_time_goes(course: Course) -> None:
+    row = next(line for line in profile(course, ["01_tiny"]).splitlines() if line.startswith("01_tiny"))
+    compute, start, messages, least, judge, student = map(float, row.split()[1:])
+    assert compute < judge + student, "keeping them apart costs something"
+    assert start > 1 and student > start
+    assert 0.01 < least < 2
+    assert messages > 20
 
 
 def test_growth_is_measured_with_classes_of_different_size(course: Course) -> None:

@@ -71,6 +71,7 @@ def add_commands(commands: Any) -> None:
     )
     add_slugs(bench)
     bench.add_argument("--size", type=positive, default=24, metavar="N", help="submissions (default: 24)")
+    bench.add_argument("--profile", action="store_true", help="instead: where a right submission's time goes")
     bench.add_argument("--growth", action="store_true", help="instead: classes of 10, 100 and 1,000 submissions")
     bench.add_argument(
         "--notebooks", action="store_true", help="instead: notebooks in parallel against one after another"
@@ -135,9 +136,13 @@ def run_bench(options: argparse.Namespace) -> int:
     from autograder.bench.compare import compare_with_others
     from autograder.bench.growth import growth
     from autograder.bench.notebooks import notebook_speedup
+    from autograder.bench.profile import profile
     from autograder.bench.references import reference_speed
 
     course = find_course()
+    if options.profile:
+        print(profile(course, options.slugs or course.slugs()))
+        return 0
     if options.notebooks:
         print(notebook_speedup(course, options.size))
         return 0

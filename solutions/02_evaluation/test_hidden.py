@@ -731,8 +731,6 @@ def test_flowers_and_guests(student, reference, dataset):
     X, y, _ = dataset("iris")
     result = student.cross_validate(nearest_centroid, X, y, reference.make_splits(150))
     assert all_agree(result, {"errors": np.array([1, 5, 2, 2, 1]) / 30, "mean": 0.073333, "sd": 0.054772}, atol=2e-6)
-    result = student.cross_validate(nearest_centroid, X, y, reference.make_splits(150, "loo"))
-    assert result["mean"] == pytest.approx(0.08, rel=1e-5)
     X, y, _ = dataset("restaurant")
     result = student.cross_validate(majority, X, y, reference.make_splits(12, "loo"))
     assert all_agree(result, {"errors": np.ones(12), "mean": 1, "sd": 0, "low": 1, "high": 1})
@@ -1027,11 +1025,11 @@ def test_flowers_by_centroids(student, dataset):
 
 @pytest.mark.exercise("learning_curve")
 def test_flowers_by_neighbours(student, dataset):
-    """the nearest neighbour on iris keeps learning, from 0.142 to 0.046, and never errs on its training rows"""
+    """the nearest neighbour on iris keeps learning, from 0.087 to 0.042, and never errs on its training rows"""
     X, y, _ = dataset("iris")
-    curves = student.learning_curve(nearest_neighbours(1), X, y, [10, 20, 50, 100], 20, np.random.default_rng(0))
-    assert agree(curves["test"], [0.141786, 0.080385, 0.052, 0.046], atol=2e-6)
-    assert agree(curves["train"], np.zeros(4))
+    curves = student.learning_curve(nearest_neighbours(1), X, y, [10, 50], 5, np.random.default_rng(0))
+    assert agree(curves["test"], [0.0871429, 0.042], atol=2e-6)
+    assert agree(curves["train"], np.zeros(2))
 
 
 @pytest.mark.exercise("learning_curve")

@@ -436,12 +436,12 @@ def test_course_ratings_and_digits(student, dataset):
 def test_one_scale_for_all_columns(student, dataset):
     """wine, tested on its odd rows: about 26 errors on raw columns, 5 on standardised ones; diabetes, standardised"""
     X, y, _ = dataset("wine")
-    for standardise, expected in ((False, [31, 26, 24, 26]), (True, [6, 5, 5, 5])):
-        for k, errors in zip((1, 3, 5, 7), expected, strict=True):
+    for standardise, expected in ((False, [31, 24]), (True, [6, 5])):
+        for k, errors in zip((1, 5), expected, strict=True):
             answer = student.knn_predict(X[::2], y[::2], X[1::2], k, standardise=standardise)
             assert np.sum(np.asarray(answer) != y[1::2]) == errors
     X, y, _ = dataset("diabetes")
-    for k, expected in ((1, 5479.4661), (5, 3438.9908), (20, 3243.4618)):
+    for k, expected in ((1, 5479.4661), (20, 3243.4618)):
         answer = numbers(student.knn_predict(X[::2], y[::2], X[1::2], k, "mean", standardise=True), 221)
         assert np.mean((answer - y[1::2]) ** 2) == pytest.approx(expected, rel=1e-5)
 
@@ -586,10 +586,10 @@ def test_local_regression_on_diabetes(student, dataset):
     """diabetes, ten standardised columns: a local plane beats a local mean, and every query has a fit of its own"""
     X, y, _ = dataset("diabetes")
     X = scaled(X, like=X[::2])
-    answer = numbers(student.local_regression(X[::2], y[::2], X[1::2], 2, degree=0), 221)
-    assert np.mean((answer - y[1::2]) ** 2) == pytest.approx(3523.8419, rel=1e-5)
-    answer = numbers(student.local_regression(X[::2], y[::2], X[1::2], 2, degree=1), 221)
-    assert np.mean((answer - y[1::2]) ** 2) == pytest.approx(2902.6507, rel=1e-5)
+    answer = numbers(student.local_regression(X[::2], y[::2], X[1::8], 2, degree=0), 56)
+    assert np.mean((answer - y[1::8]) ** 2) == pytest.approx(4144.4067, rel=1e-5)
+    answer = numbers(student.local_regression(X[::2], y[::2], X[1::8], 2, degree=1), 56)
+    assert np.mean((answer - y[1::8]) ** 2) == pytest.approx(3271.3835, rel=1e-5)
 
 
 @pytest.mark.exercise("local_regression")
@@ -776,12 +776,12 @@ def test_majority_and_isometries(student, rng):
 def test_twice_the_bayes_error(student):
     """labels that are biased coins: no rule errs less than e = .1 (or .3), one neighbour errs about 2 e (1 - e)"""
     rng = np.random.default_rng(480)
-    X = rng.random((400, 2))
+    X = rng.random((200, 2))
     for e, expected in ((0.1, 0.18), (0.3, 0.42)):
-        y = (rng.permutation(400) < 400 * e).astype(int)
+        y = (rng.permutation(200) < 200 * e).astype(int)
         counts = loo(student, X, y)[1]
-        assert counts[0] / 400 == pytest.approx(expected, abs=0.05)
-        assert counts[98] / 400 == pytest.approx(e, abs=0.01)
+        assert counts[0] / 200 == pytest.approx(expected, abs=0.05)
+        assert counts[98] / 200 == pytest.approx(e, abs=0.01)
 
 
 @pytest.mark.exercise("loo_errors")
@@ -935,14 +935,14 @@ def test_across_the_plane(student):
 
 @pytest.mark.exercise("KDTree")
 def test_few_rows_are_visited(student, reference, rng):
-    """with 1000 points in the plane a query visits about ten rows and finds the right ones; the tree has depth 10"""
-    X, queries = rng.random((1000, 2)), rng.random((8, 2))
+    """with 300 points in the plane a query visits about ten rows and finds the right ones; the tree has depth 9"""
+    X, queries = rng.random((300, 2)), rng.random((8, 2))
     tree = student.KDTree().fit(X)
     found, visited = all_queries(tree, queries, 3)
     assert found == reference.nearest_neighbours(X, queries, 3).tolist()
     assert 3 <= visited < 100
     assert visited == pytest.approx(all_queries(reference.KDTree().fit(X), queries, 3)[1], rel=1e-5)
-    assert tree.depth_ == 10
+    assert tree.depth_ == 9
 
 
 @pytest.mark.exercise("KDTree", weight=3)

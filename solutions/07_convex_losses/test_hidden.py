@@ -925,9 +925,9 @@ def test_smooth_losses_reach_their_minimum(student, dataset):
 
 @pytest.mark.exercise("train_linear_classifier")
 def test_versicolor_and_virginica(student, dataset):
-    """iris by its petals, lam = 1: hinge 14.664, logistic 24.291 and exponential 23.591 all leave 6 flowers wrong"""
+    """iris by its petals, lam = 1: logistic comes to 24.291, exponential to 23.591, and both leave 6 flowers wrong"""
     X, y = petals(dataset)
-    runs = (("hinge", 500, 0.005, 14.66358), ("logistic", 125, 0.02, 24.2912374), ("exponential", 125, 0.008, 23.5912))
+    runs = (("logistic", 125, 0.02, 24.2912374), ("exponential", 125, 0.008, 23.5912))
     for loss, count, step, value in runs:
         w, b, values = trained(student.train_linear_classifier(X, y, loss, 1.0, np.full(count, step)), 2, count)
         assert agree(values[-1], value)
