@@ -246,4 +246,4 @@ def test_the_figures_of_the_page_can_be_made_again(course, start):
     output, errors = command.communicate(timeout=PATIENCE)
     assert command.returncode == 0, errors
     assert "Measured: 2 submissions of 01_tiny" in output and "Extrapolated: 100,000 submissions" in output
-    assert re.search(r"^\| 1 \| [\d.]+ \| [\d.]+ \| 0\.\d*[1-9]\d* \|$", output, re.MULTILINE), "no processor time"
+    assert re.search(r"^\| 1 \| [\d.]+ \| [\d.]+ \| 0\.\d*[1-9]\d* \|$", output, re.MULTILINE), output

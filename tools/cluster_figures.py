@@ -57,19 +57,25 @@ def main() -> int:
     return 0
 
 
+def start_cluster(workers: int) -> distributed.LocalCluster:
+    """So many worker processes of one thread each."""
+    return distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=NO_DASHBOARD)
+
+
 def measure(course: Course, assignment: Assignment, submissions: Path, workers: int, scratch: Path) -> Run:
     """Grade all on a cluster of so many worker processes, which have graded one before and so are warm."""
     out = scratch / OUT.format(workers)
-    with distributed.LocalCluster(workers, threads_per_worker=1, dashboard_address=NO_DASHBOARD) as cluster:
+    with start_cluster(workers) as cluster:
         address = cluster.scheduler_address
         grade_folder(course, assignment, submissions, scratch / f"warm {workers}", cluster=address)
         before, started = judges_cpu(cluster), time.monotonic()
         grade_folder(course, assignment, submissions, out, cluster=address)
         wall, judges = time.monotonic() - started, judges_cpu(cluster) - before
+        count = len(cluster.workers)
     paths = list(out.glob("*.json"))
     # no parent's usage shows what a sandbox used, but its report does
     students = sum(read_report(path).student_cpu_seconds for path in paths)
-    return Run(workers, wall, judges + students, sum(path.stat().st_size for path in paths))
+    return Run(count, wall, judges + students, sum(path.stat().st_size for path in paths))
 
 
 def judges_cpu(cluster: distributed.LocalCluster) -> float:
@@ -92,7 +98,7 @@ def overhead(reports: Path, workers: int) -> float:
     writing = 0.0
     with (
         tempfile.TemporaryDirectory() as scratch,
-        distributed.LocalCluster(workers, threads_per_worker=1, dashboard_address=NO_DASHBOARD) as cluster,
+        start_cluster(workers) as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
     ):
         client.gather(client.map(str, texts[:10], pure=False))
