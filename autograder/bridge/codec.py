@@ -38,6 +38,9 @@ _PLAIN = frozenset({type(None), bool, int, float, str})
 _NUMBERS = _PLAIN - {str}
 _TAGS: dict[type, str] = {list: "l", tuple: "t"}
 _LISTS: Any = (list, range, type({}.keys()), type({}.values()), type({}.items()))
+_BELOW_PLAIN = (bool, str, float, int)
+# What nearly all arrays are made of, and needs no second look.
+_USUAL_DTYPES = {name: np.dtype(name) for name in ("<f8", "<i8", "|b1", "<f4", "<i4")}
 _BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM, "MT19937": np.random.MT19937}
 
 
@@ -125,13 +128,14 @@ def clean_text(text: str) -> str:
 
 def _clean_head(item: Any, depth: int) -> Any:
     """The head without what a report could not hold: it is names, texts and short lists of them, and is shown."""
-    if isinstance(item, str):
+    kind = type(item)
+    if kind is str:
         return clean_text(item[:HEAD_TEXT])
-    if not isinstance(item, list | dict):
+    if kind in _NUMBERS:
         return item
     if depth == HEAD_DEPTH:
         raise CodecError("the head is nested too deeply")
-    if isinstance(item, list):
+    if kind is list:
         return [_clean_head(element, depth + 1) for element in item[:HEAD_ITEMS]]
     return {clean_text(key): _clean_head(value, depth + 1) for key, value in item.items()}
 
@@ -146,13 +150,17 @@ class _Encoder:
             return value
         if depth > DEPTH_LIMIT:
             raise CodecError("the value is nested too deeply to pass on")
-        if kind in _TAGS and _PLAIN.issuperset(map(type, value)):  # the usual case, and many times faster
-            return [_TAGS[kind], *value]
-        if isinstance(value, bool | str | float | int) and not isinstance(value, np.generic):
-            return _plain(value)
         deeper = depth + 1
-        if isinstance(value, np.ndarray):
+        if kind is np.ndarray:
             return self.array(value, deeper)
+        if kind in _TAGS:
+            if _PLAIN.issuperset(map(type, value)):  # the usual case, and many times faster
+                return [_TAGS[kind], *value]
+            return [_TAGS[kind], *[self.item(element, deeper) for element in value]]
+        if isinstance(value, _BELOW_PLAIN) and not isinstance(value, np.generic):
+            return _plain(value)
+        if isinstance(value, np.ndarray):
+            return self.array(np.asarray(value), deeper)
         if isinstance(value, np.generic):
             return self.scalar(value)
         if isinstance(value, _LISTS):
@@ -172,10 +180,10 @@ class _Encoder:
         return self.export(value)
 
     def array(self, array: np.ndarray, depth: int) -> list[Any]:
-        array = np.asarray(array)
         if array.dtype.kind == "O":
             return ["o", list(array.shape), *[self.item(element, depth) for element in array.ravel().tolist()]]
-        array = _in_plain_dtype(array)
+        if array.dtype.str not in _USUAL_DTYPES:
+            array = _in_plain_dtype(array)
         return ["a", array.dtype.str, list(array.shape), *self.blob(array.tobytes())]
 
     def scalar(self, value: Any) -> Any:
@@ -200,22 +208,23 @@ class _Decoder:
         self.unread, self.keys_left, self.generators_left = len(blob), KEY_LIMIT, GENERATOR_LIMIT
 
     def value(self, item: Any, depth: int) -> Any:
-        if isinstance(item, str):
-            return clean_text(item)
-        if not isinstance(item, list):
-            if isinstance(item, dict):
-                raise CodecError("the frame holds an untagged object")
+        kind = type(item)
+        if kind in _NUMBERS:
             return item
+        if kind is str:
+            return clean_text(item)
+        if kind is dict:
+            raise CodecError("the frame holds an untagged object")
         if depth > DEPTH_LIMIT:
             raise CodecError("the value is nested too deeply")
         tag, *rest = item
         deeper = depth + 1
-        if tag == "l":
-            if _NUMBERS.issuperset(map(type, rest)):  # the usual case, and a hundred times faster
-                return rest
-            return [self.value(element, deeper) for element in rest]
-        if tag == "t":
-            return tuple([self.value(element, deeper) for element in rest])
+        if tag == "a":
+            return self.array(*rest)
+        if tag == "l" or tag == "t":
+            if not _NUMBERS.issuperset(map(type, rest)):  # numbers alone are the usual case, and many times faster
+                rest = [self.value(element, deeper) for element in rest]
+            return rest if tag == "l" else tuple(rest)
         if tag == "S":
             return {self.key(element, deeper) for element in rest}
         if tag == "d":
@@ -224,8 +233,6 @@ class _Decoder:
             return complex(float(rest[0]), float(rest[1]))
         if tag == "b":
             return bytes(self.part(*rest))
-        if tag == "a":
-            return self.array(*rest)
         if tag == "s":
             return self.scalar(*rest)
         if tag == "o":
@@ -304,6 +311,8 @@ def _in_plain_dtype(array: np.ndarray) -> np.ndarray:
 
 
 def _dtype(name: Any) -> np.dtype:
+    if name in _USUAL_DTYPES:
+        return _USUAL_DTYPES[name]
     if not isinstance(name, str) or not _PLAIN_DTYPE.match(name):
         raise CodecError("an array's dtype is not a plain one")
     dtype = np.dtype(name)
@@ -313,9 +322,14 @@ def _dtype(name: Any) -> np.dtype:
 
 
 def _shape(shape: Any) -> tuple[int, ...]:
-    if not isinstance(shape, list) or len(shape) > 32 or not all(_is_count(n) and n < 1 << 31 for n in shape):
+    if not isinstance(shape, list) or len(shape) > 32:
         raise CodecError("an array's shape is not one")
-    if math.prod(n for n in shape if n) > BLOB_LIMIT:  # an empty array whose sums along an axis would be huge
+    size = 1
+    for length in shape:
+        if not (_is_count(length) and length < 1 << 31):
+            raise CodecError("an array's shape is not one")
+        size *= length or 1
+    if size > BLOB_LIMIT:  # also of an empty array, whose sums along an axis would be huge
         raise CodecError("an array's shape is too large")
     return tuple(shape)
 
@@ -325,7 +339,7 @@ def _leaves(item: Any) -> int:
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return type(value) is int and value >= 0  # and no bool
 
 
 def _plain_state(state: Any) -> Any:

@@ -5,13 +5,12 @@ only the standard library, numpy and the codec. The judge also uses the Worker c
 recorded calls against our own modules (reference, mistakes).
 """
 
-import contextlib
 import io
 import linecache
 import sys
 import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 try:
@@ -39,7 +38,8 @@ class Worker:
     def handle(self, frame: bytes) -> bytes:
         """The reply to one request: what it returned or raised, printed and warned of, and changed in its arguments."""
         printed = CappedText()
-        with capture(printed) as caught:
+        # whatever streams and filters a student's code may have set before
+        with warnings.catch_warnings(record=True, action="always") as caught, printed:
             try:
                 head, body = codec.decode(frame, self.resolve)
                 value = self.perform(head, body)
@@ -172,12 +172,20 @@ class Borrowed:
 
 
 class CappedText(io.TextIOBase):
-    """Collects what is printed and forgets what goes beyond the limit."""
+    """Collects what is printed while it is entered, and forgets what goes beyond the limit."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.room = PRINT_LIMIT
         self.cut = False
+
+    def __enter__(self) -> "CappedText":
+        self.before = sys.stdout, sys.stderr
+        sys.stdout = sys.stderr = self
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.stdout, sys.stderr = self.before
 
     def writable(self) -> bool:
         return True
@@ -191,18 +199,6 @@ class CappedText(io.TextIOBase):
 
     def text(self) -> str:
         return "".join(self.parts) + ("\n[... the rest of the output is left out]" if self.cut else "")
-
-
-@contextlib.contextmanager
-def capture(printed: CappedText) -> Iterator[list[Any]]:
-    """Collect what is printed and warned of, whatever filters a student's code may have set before."""
-    with (
-        contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(printed),
-        warnings.catch_warnings(record=True) as caught,
-    ):
-        warnings.simplefilter("always")
-        yield caught
 
 
 def serve(receive: Callable[[], bytes], send: Callable[[bytes], None]) -> None:

@@ -6,8 +6,9 @@ mistake gives the very answers that the student's code gave, wrong ones included
 
 import contextlib
 import signal
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from autograder.bridge.local import LocalChannel
@@ -18,6 +19,8 @@ from autograder.grading.session import Trial
 
 REPLAY_SECONDS = 5.0
 LEAST_SHARE = 1 / 3
+# Evidence is kept until all checks of an exercise have run; answers that are larger than this together are not.
+EVIDENCE_LIMIT = 4 << 20
 
 
 class Replayer:
@@ -28,6 +31,9 @@ class Replayer:
         self.mistakes = read_mistakes(assignment)
         self.right = LocalChannel(assignment.module, assignment.reference.read_text(encoding="utf-8"))
         self.wrong = {mistake: LocalChannel(assignment.module, mistake.source) for mistake in self.mistakes}
+
+    def mistakes_in(self, exercise: str) -> list[Variant]:
+        return [mistake for mistake in self.mistakes if mistake.exercise == exercise]
 
     def reference(self, trial: Trial) -> list[Reply]:
         return _replay(self.right, trial)
@@ -63,35 +69,95 @@ def _replay(channel: LocalChannel, trial: Trial, wanted: list[Reply] | None = No
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What can be said of one failed check: which mistakes give the same answers, and what the code did wrong."""
+class Evidence:
+    """A failed check's answers beside the right ones, on which a known mistake can be recognised. `rank` says how
+    telling the greatest difference between them is."""
 
-    mistakes: tuple[Variant, ...]
-    sentence: str
+    trial: Trial
+    got: list[Reply]
+    right: list[Reply]
+    rank: int
+
+    @property
+    def size(self) -> int:
+        return sum(len(call.frame) for call in self.trial.transcript)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What can be said of one failed check: what the code did wrong, and on what that rests, if on anything."""
+
+    sentence: str = ""
+    evidence: Evidence | None = None
 
 
 def examine(trial: Trial, replayer: Replayer) -> Finding:
-    """Compare a failed check's answers with the reference's and with every known mistake's."""
-    if any(call.reply is None for call in trial.transcript) or not trial.transcript:
-        return Finding((), "")
-    got = [read_reply(call.reply or b"", call.callbacks) for call in trial.transcript]
+    """Compare a failed check's answers with the reference's."""
+    replies = [call.reply for call in trial.transcript if call.reply is not None]
+    if not replies or len(replies) < len(trial.transcript):
+        return Finding()
+    got = [read_reply(reply, call.callbacks) for reply, call in zip(replies, trial.transcript, strict=True)]
     right = replayer.reference(trial)
     if len(right) != len(got):
-        return Finding((), "")
+        return Finding()
     differences = [
         (*difference(call.label, ours, theirs), number)
         for number, (call, ours, theirs) in enumerate(zip(trial.transcript, got, right, strict=True))
     ]
     rank, sentence, _ = max(differences, key=lambda found: (found[0], found[2]))
     if rank == 0:
-        return Finding((), "")
-    matching = []
-    for mistake in replayer.mistakes:
-        if mistake.exercise == trial.check.exercise:
-            wrong = replayer.mistake(mistake, trial, got)
-            if _alike(got, wrong, rank) and not _is_right(wrong, right):
-                matching.append(mistake)
-    return Finding(tuple(matching), sentence)
+        return Finding()
+    return Finding(sentence, Evidence(trial, got, right, rank) if sum(map(len, replies)) <= EVIDENCE_LIMIT else None)
+
+
+def diagnose(findings: list[Finding], replayer: Replayer) -> list[str]:
+    """The fewest known mistakes that explain the failed checks of an exercise. Mistakes that nothing tells apart are
+    all named; one that explains only a small share of what failed agrees with the student's code by chance.
+
+    A mistake may be slow (it may never converge), so no more is replayed than can matter, and what is small first."""
+    pieces = sorted((finding.evidence for finding in findings if finding.evidence), key=lambda piece: piece.size)
+    if not pieces:
+        return []
+
+    @cache
+    def explains(mistake: Variant, number: int) -> bool:
+        piece = pieces[number]
+        wrong = replayer.mistake(mistake, piece.trial, piece.got)
+        return _alike(piece.got, wrong, piece.rank) and not _is_right(wrong, piece.right)
+
+    known = replayer.mistakes_in(pieces[0].trial.check.exercise)
+    fewest = len(findings) * LEAST_SHARE
+    if len(pieces) < fewest:
+        return []
+    # most students have made one mistake, and then each of the others is done with at its first difference
+    whole = [mistake for mistake in known if all(explains(mistake, number) for number in range(len(pieces)))]
+    if whole:
+        return sorted({mistake.sentence for mistake in whole})
+    likely = {mistake: _explained(partial(explains, mistake), len(pieces), fewest) for mistake in known}
+    return _fewest_sentences({mistake: numbers for mistake, numbers in likely.items() if numbers})
+
+
+def _explained(explains: Callable[[int], bool], count: int, fewest: float) -> set[int]:
+    """Which of the pieces of evidence a mistake explains; none as soon as they cannot become enough."""
+    numbers = set()
+    for number in range(count):
+        if explains(number):
+            numbers.add(number)
+        if len(numbers) + count - number - 1 < fewest:
+            return set()
+    return numbers
+
+
+def _fewest_sentences(explained: dict[Variant, set[int]]) -> list[str]:
+    """Again and again the mistakes that explain most of what is not yet explained."""
+    unexplained = set().union(*explained.values())
+    sentences: list[str] = []
+    while unexplained:
+        most = max(len(numbers & unexplained) for numbers in explained.values())
+        best = [mistake for mistake, numbers in explained.items() if len(numbers & unexplained) == most]
+        sentences += sorted({mistake.sentence for mistake in best} - set(sentences))
+        unexplained -= set().union(*(explained[mistake] for mistake in best))
+    return sentences
 
 
 def _alike(got: list[Reply], wrong: list[Reply], rank: int) -> bool:
@@ -99,25 +165,6 @@ def _alike(got: list[Reply], wrong: list[Reply], rank: int) -> bool:
     if len(got) != len(wrong) or not same_reply(got[-1], wrong[-1]):  # all before the last are alike, or it had stopped
         return False
     return rank > 1 or all(a.callbacks == b.callbacks for a, b in zip(got, wrong, strict=True))
-
-
-def diagnose(findings: list[Finding]) -> list[str]:
-    """The fewest known mistakes that explain the failed checks: again and again the one that explains most of the
-    checks not yet explained. Mistakes that nothing tells apart are all named; one that explains only a small share
-    of what failed agrees with the student's code by chance."""
-    enough = len(findings) * LEAST_SHARE
-    counts = Counter(mistake for finding in findings for mistake in finding.mistakes)
-    likely = {mistake for mistake, count in counts.items() if count >= enough}
-    open_findings = [likely.intersection(finding.mistakes) for finding in findings]
-    open_findings = [mistakes for mistakes in open_findings if mistakes]
-    sentences: list[str] = []
-    while open_findings:
-        left = Counter(mistake for mistakes in open_findings for mistake in mistakes)
-        most = max(left.values())
-        best = {mistake for mistake, count in left.items() if count == most}
-        sentences += sorted({mistake.sentence for mistake in best} - set(sentences))
-        open_findings = [mistakes for mistakes in open_findings if not best & mistakes]
-    return sentences
 
 
 def _is_right(replies: list[Reply], right: list[Reply]) -> bool:

@@ -101,7 +101,7 @@ class Grader:
             all_right_alone &= trial.passed and not with_oracle
             timeouts += trial.timed_out
             result.follow_through |= trial.passed and with_oracle
-            finding = Finding((), "")
+            finding = Finding()
             if not trial.passed:
                 finding = examine(trial, self.replayer)
                 findings.append(finding)
@@ -110,7 +110,7 @@ class Grader:
             wrong.add(exercise.name)
         if timeouts:
             hanging.add(exercise.name)
-        result.diagnosis = diagnose(findings)
+        result.diagnosis = diagnose(findings, self.replayer)
         result.score = points_for(exercise.points, result.checks)
         return result
 
