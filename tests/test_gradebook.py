@@ -175,7 +175,10 @@ def test_make_grade_runs_notebooks_once_they_are_released(tmp_path):
 
 
 def test_the_gain_of_several_processes_is_measured(autograder):
-    done = autograder("bench", "--notebooks", "--size", 2)
+    check_gain(autograder("bench", "--notebooks", "--size", 2))
+
+
+def check_gain(done: subprocess.CompletedProcess[str]) -> None:
     assert done.returncode == 0, done.stderr
     *_, one, several, ratio = done.stdout.splitlines()
     seconds = [float(line.split(":")[1].split()[0]) for line in (one, several)]
@@ -216,3 +219,9 @@ def test_many_at_once_lose_nothing_in_postgresql(tmp_path, postgres):
     assert scores_in(postgres) == pytest.approx(scores)
     assert set(pages_of(course)) == set(scores)
     assert not (NbgraderCourse.of(course).root / "gradebook.db").exists()
+
+
+def test_the_gain_is_measured_with_postgresql_too(autograder, postgres):
+    check_gain(autograder("bench", "--notebooks", "--size", 1, "--db-url", postgres))
+    with Gradebook(postgres) as gradebook:
+        assert "student0000" in {student.id for student in gradebook.students}

@@ -2,6 +2,9 @@
 
 import pytest
 
+from autograder.batch.run import grade_in_suite
+from autograder.checks.suite import with_suite
+from autograder.verify import proof
 from autograder.verify.mutants import make_mutants
 
 SLUG = "01_tiny"
@@ -53,6 +56,10 @@ PLANTED = {
         ("mistakes.py", "return mean(np.abs(array - mean(array)))", "return mean((array - mean(array)) ** 2) ** 0.5",
          "mistake variance:not_squared (secret 'proof 1'): it is caught"),
     ],
+    "a need that is not declared": [
+        ("assignment.toml", 'needs = ["mean"]\n', "",
+         "variance calls mean, which is not among its needs in assignment.toml"),
+    ],
     "faults of what is public": [
         # a check that the reference fails
         ("test_hidden.py", "assert student.variance([0, 2]) == pytest.approx(1)",
@@ -86,6 +93,32 @@ def test_every_planted_fault_is_found(course, autograder, faults):
     assert done.returncode == 1
     for *_, sentence in PLANTED[faults]:
         assert sentence in done.stdout
+
+
+def test_a_focused_proof_judges_a_mistake_on_what_it_can_touch(course):
+    def judged(focused):
+        seen = {}
+
+        def work(suite):
+            def remember(*arguments, only=None, **options):
+                for submission, report in grade_in_suite(*arguments, only=only, **options):
+                    seen[submission.student] = [exercise.name for exercise in report.exercises]
+                    yield submission, report
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(proof, "grade_in_suite", remember)
+                assert proof.prove(suite, 2, 1, focused) == []
+
+        with_suite(course.assignment(SLUG), course.datasets, work)
+        return seen
+
+    everything = ["mean", "variance", "Scaler", "tabulate"]
+    whole, focused = judged(False), judged(True)
+    assert whole.keys() == focused.keys() and all(names == everything for names in whole.values())
+    assert focused["reference"] == focused["stub"] == everything
+    assert focused["mistake tabulate:sorts"] == ["tabulate"]
+    assert focused["mistake mean:one_less"][:2] == ["mean", "variance"]
+    assert "tabulate" not in focused["mistake mean:one_less"]
 
 
 def test_a_notebook_that_does_not_run(course, autograder):

@@ -124,17 +124,17 @@ def grade_in_suite(
     secret: str,
     workers: int | None = None,
     isolation: str = bubblewrap.ISOLATION,
-    only: dict[str, str] | None = None,
+    only: dict[str, set[str]] | None = None,
     fingerprint: str = "",
 ) -> Iterator[Result]:
-    """The same inside a suite that is open already. `only` names, for some students, the one exercise to judge.
+    """The same inside a suite that is open already. `only` names, for some students, the exercises to judge.
     `fingerprint` is the suite's from before it was read: if a file of it changes during the run, the reports made from
     what was read are out of date, and say so."""
     grader = Grader(suite, secret, fingerprint)
     gc.freeze()  # a collection in a forked child would touch, and so copy, every page of what the parent has loaded
 
     def work(submission: Submission, sandbox: Sandbox) -> str:
-        return json.dumps(asdict(grader.grade(submission, sandbox, (only or {}).get(submission.student))))
+        return json.dumps(asdict(grader.grade(submission, sandbox, (only or {}).get(submission.student, ()))))
 
     for submission, text in run(submissions, work, opener(suite.assignment, isolation), worker_count(workers)):
         yield submission, report_from_json(json.loads(text)) if text is not None else None

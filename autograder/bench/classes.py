@@ -4,7 +4,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from itertools import chain, cycle, islice, repeat
+from itertools import repeat, zip_longest
 from pathlib import Path
 
 from autograder.course.bank import read_alternatives, read_mistakes
@@ -13,12 +13,18 @@ from autograder.errors import UserError
 from autograder.publish.nbgrader_course import engine_environment
 
 
-def mixed_class(assignment: Assignment, folder: Path, size: int) -> Path:
-    """A right and a wrong submission by turns: the reference and its alternatives, and every known mistake."""
+def mixed_class(assignment: Assignment, folder: Path, size: int, copies: int = 1) -> Path:
+    """A right and a wrong submission by turns, from all over the assignment's alternatives and mistakes; the whole
+    class so many times over, for a larger one of the very same kind."""
     right = [assignment.reference.read_text(encoding="utf-8"), *(v.source for v in read_alternatives(assignment))]
     wrong = [mistake.source for mistake in read_mistakes(assignment)]
-    by_turns = chain.from_iterable(zip(cycle(right), cycle(wrong), strict=False))
-    return _write(assignment, folder, islice(by_turns, size))
+    turns = zip_longest(_spread(right, size - size // 2), _spread(wrong, size // 2))
+    by_turns = [source for turn in turns for source in turn if source is not None]
+    return _write(assignment, folder, by_turns * copies)
+
+
+def _spread(sources: list[str], count: int) -> list[str]:
+    return [sources[number * len(sources) // count] for number in range(count)]
 
 
 def right_class(assignment: Assignment, folder: Path, size: int) -> Path:

@@ -41,7 +41,7 @@ def compare_with_others(course: Course, slugs: list[str], size: int) -> str:
             folder = Path(name)
             _say(slug, "ours")
             right = right_class(assignment, folder / "right", LARGER * size)
-            mixed = mixed_class(assignment, folder / "mixed", LARGER * size)
+            mixed = mixed_class(assignment, folder / "mixed", size, copies=LARGER)
             reference = _cost_of_ours(course, assignment, right, folder / "reports_right")
             ours = _cost_of_ours(course, assignment, mixed, folder / "reports_mixed")
             _say(slug, "pytest in one process")

@@ -9,17 +9,21 @@ from pathlib import Path
 from autograder.batch.run import worker_count
 from autograder.bench.classes import mixed_class, run_python
 from autograder.course.catalogue import Course
-from autograder.publish.nbgrader_course import NbgraderCourse
+from autograder.publish.nbgrader_course import INSTRUCTOR_CONFIG, NbgraderCourse
 
 TARGET = 1.8
 
 
-def notebook_speedup(course: Course, size: int) -> str:
-    """Both times of `autograder feedback` for the same class, and their ratio, as text."""
+def notebook_speedup(course: Course, size: int, db_url: str | None = None) -> str:
+    """Both times of `autograder feedback` for the same class, and their ratio, as text. Without `db_url` the gradebook
+    is nbgrader's usual one, a SQLite file."""
     slug = course.slugs()[0]
     cores = worker_count(None)
     with tempfile.TemporaryDirectory() as folder:
         copy = _course_of_its_own(course, slug, Path(folder) / "course")
+        if db_url is not None:
+            config = f"c = get_config()\nc.CourseDirectory.db_url = {db_url!r}\n"
+            (copy.root / INSTRUCTOR_CONFIG).write_text(config, encoding="utf-8")
         submissions = mixed_class(copy.assignment(slug), Path(folder) / "submissions", size)
         run_python(["-m", "autograder", "release", slug], copy.root)
         for home in submissions.iterdir():

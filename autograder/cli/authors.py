@@ -45,6 +45,11 @@ def add_commands(commands: Any) -> None:
     verify.add_argument(
         "--quick", action="store_true", help="seconds instead of minutes, while you write: in one process, no sandbox"
     )
+    verify.add_argument(
+        "--focused",
+        action="store_true",
+        help="judge each mistake and alternative on its own exercise and those that need it, not on all (make test)",
+    )
     verify.add_argument("--no-notebooks", action="store_true", help="do not run the notebooks")
     verify.add_argument(
         "--secrets", type=positive, default=3, metavar="N", help="course secrets that must agree (default: 3)"
@@ -115,6 +120,7 @@ def run_verify(options: argparse.Namespace) -> int:
             notebooks=not options.no_notebooks,
             secrets=options.secrets,
             workers=options.workers,
+            focused=options.focused,
         )
         print(result.text)
         clean &= not result.problems

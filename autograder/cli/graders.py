@@ -76,6 +76,11 @@ def add_commands(commands: Any) -> None:
     bench.add_argument(
         "--notebooks", action="store_true", help="instead: notebooks in parallel against one after another"
     )
+    bench.add_argument(
+        "--db-url",
+        metavar="URL",
+        help="with --notebooks: a gradebook to fill, say in PostgreSQL",
+    )
 
     add_command(commands, "doctor", run_doctor, "say whether this machine can grade safely", "autograder doctor")
 
@@ -140,11 +145,13 @@ def run_bench(options: argparse.Namespace) -> int:
     from autograder.bench.references import reference_speed
 
     course = find_course()
+    if options.db_url and not options.notebooks:
+        raise UserError("--db-url is for 'bench --notebooks'; nothing else here uses a gradebook.")
     if options.profile:
         print(profile(course, options.slugs or course.slugs()))
         return 0
     if options.notebooks:
-        print(notebook_speedup(course, options.size))
+        print(notebook_speedup(course, options.size, options.db_url))
         return 0
     if options.growth:
         print(growth(course))

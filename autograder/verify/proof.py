@@ -21,10 +21,12 @@ class Expectation:
     variant: Variant | None = None
 
 
-def prove(suite: Suite, workers: int | None, courses: int) -> list[str]:
+def prove(suite: Suite, workers: int | None, courses: int, focused: bool = False) -> list[str]:
     """Every claim that does not hold, as a sentence each; none if the suite is proved.
 
     Each of the `courses` has another secret, so other random data: the verdicts must be the same in all of them.
+    A variant is the reference but for one exercise. Under the first secret all exercises are judged nevertheless (and
+    so every check meets the reference on as much data as there are variants), unless the proof is `focused`.
     """
     assignment = suite.assignment
     secrets = [f"proof {number + 1}" for number in range(courses)]
@@ -33,10 +35,13 @@ def prove(suite: Suite, workers: int | None, courses: int) -> list[str]:
     found_at_once = (suite.problem_with_reference(check, secrets[0]) for check in suite.checks)
     problems = _conventions(suite) + [problem for problem in found_at_once if problem]
     bar = progress(len(submissions) * len(secrets), f"{assignment.slug} proof")
-    # A variant is the reference but for one exercise, so under further secrets only that one needs to be judged again.
-    focus = {name: expected.variant.exercise for name, expected in expectations.items() if expected.variant}
+    focus = {
+        name: _affected(assignment, expected.variant.exercise)
+        for name, expected in expectations.items()
+        if expected.variant
+    }
     for secret in secrets:
-        only = {} if secret == secrets[0] else focus
+        only = focus if focused or secret != secrets[0] else {}
         for submission, report in grade_in_suite(suite, submissions, secret, workers, only=only):
             expected = expectations[submission.student]
             found = ["the engine itself failed"] if report is None else _judge(assignment, expected, report)
@@ -45,6 +50,11 @@ def prove(suite: Suite, workers: int | None, courses: int) -> list[str]:
             bar.update()
     bar.close()
     return problems
+
+
+def _affected(assignment: Assignment, exercise: str) -> set[str]:
+    """The exercise, and those that build on it."""
+    return {exercise} | {other.name for other in assignment.exercises if exercise in assignment.all_needs(other.name)}
 
 
 def _expectations(assignment: Assignment) -> list[Expectation]:

@@ -18,7 +18,7 @@ def static_problems(assignment: Assignment, released: Path | None) -> list[str]:
     problems = []
     if not is_current(assignment):
         problems.append(f"{assignment.stub} is out of date; run 'autograder stubs {assignment.slug}'")
-    problems += _handout_problems(assignment) + _rubric_problems(assignment)
+    problems += _needs_problems(assignment) + _handout_problems(assignment) + _rubric_problems(assignment)
     for folder in (assignment.public, *([released] if released else [])):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != ".zip":
@@ -52,6 +52,31 @@ def secrets_of(assignment: Assignment) -> list[tuple[str, str]]:
 def _tests_in(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
+
+
+def _needs_problems(assignment: Assignment) -> list[str]:
+    """An exercise whose solution calls another one needs it, or a mistake there would cost points here."""
+    tree = ast.parse(assignment.reference.read_text(encoding="utf-8"))
+    mentions = {
+        node.name: {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    }
+    exercises = [exercise.name for exercise in assignment.exercises]
+
+    def called_by(exercise: str) -> set[str]:
+        found, waiting = {exercise}, [exercise]
+        while waiting:
+            new = mentions.get(waiting.pop(), set()) & mentions.keys() - found
+            found |= new
+            waiting += [name for name in new if name not in exercises]  # through helpers, which belong to nobody
+        return found.intersection(exercises) - {exercise}
+
+    return [
+        f"{assignment.reference}:1: {exercise} calls {other}, which is not among its needs in assignment.toml"
+        for exercise in exercises
+        for other in sorted(called_by(exercise) - assignment.all_needs(exercise))
+    ]
 
 
 def _handout_problems(assignment: Assignment) -> list[str]:

@@ -37,12 +37,13 @@ def verify_assignment(
     notebooks: bool,
     secrets: int,
     workers: int | None,
+    focused: bool = False,
 ) -> Verification:
     started = time.monotonic()
     read_all(course, assignment)
 
     def run_suite(suite: Suite) -> tuple[list[str], MutationScore | None]:
-        problems = prove(suite, workers, secrets)
+        problems = prove(suite, workers, secrets, focused)
         score = mutation_score(suite, workers) if mutants else None
         # last, because scikit-learn starts threads, and a process with threads should not be forked
         return problems + (peer_problems(suite, secrets) if peers else []), score
