@@ -29,6 +29,7 @@ demo: setup ## release two assignments, make a class of submissions, grade it, f
 test: setup ## ruff, mypy and all tests: what CI runs
 	@sh tools/system_packages.sh chromium chromium "to test pages in a browser"
 	@sh tools/system_packages.sh pg_ctlcluster postgresql "to test a gradebook in PostgreSQL"
+	@sh tools/system_packages.sh openssl openssl "to test a cluster over TLS"
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)/bin/mypy
 	@$(VENV)/bin/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 

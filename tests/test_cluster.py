@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -54,31 +55,36 @@ def start() -> Iterator[Start]:
         process.communicate()
 
 
-@pytest.fixture
-def scheduler(start, tmp_path) -> str:
-    """The address of a scheduler."""
-    process = start(tmp_path, "-m", "dask", "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+def start_scheduler(start: Start, folder: Path, *options: str, **variables: str) -> str:
+    """The address of a new scheduler."""
+    command = ("-m", "dask", "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", *options)
+    process = start(folder, *command, **variables)
     assert process.stderr is not None
     for line in process.stderr:
-        if found := re.search(r"Scheduler at:\s+(tcp://\S+)", line):
+        if found := re.search(r"Scheduler at:\s+((?:tcp|tls)://\S+)", line):
             return found[1]
     raise AssertionError("the scheduler did not start")
 
 
+def start_worker(start: Start, scheduler: str, folder: Path, **variables: str) -> subprocess.Popen[str]:
+    """A worker in a course's folder: one process with one thread, as the kit and the course are all it has."""
+    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", "/tmp")
+    process = start(folder, "-m", "dask", "worker", scheduler, *options, **variables)
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "Registered to" in line:
+            break
+    return process
+
+
+@pytest.fixture
+def scheduler(start, tmp_path) -> str:
+    return start_scheduler(start, tmp_path)
+
+
 @pytest.fixture
 def worker(start, scheduler) -> Start:
-    """Starts a worker in a course's folder: one process with one thread, as the kit and the course are all it has."""
-
-    def run(folder: Path, **variables: str) -> subprocess.Popen[str]:
-        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", "/tmp")
-        process = start(folder, "-m", "dask", "worker", scheduler, *options, **variables)
-        assert process.stderr is not None
-        for line in process.stderr:
-            if "Registered to" in line:
-                break
-        return process
-
-    return run
+    return partial(start_worker, start, scheduler)
 
 
 def reports_in(out: Path) -> dict[str, object]:
@@ -125,6 +131,36 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_reports(
     assert f"1 graded, {SIZE - 1} unchanged" in output, errors
     assert reports_in(there) == reports_in(here)
     assert all(path.stat().st_mtime_ns == moments[path] for path in moments if path.stem != "student03")
+
+
+@pytest.fixture
+def certificates(tmp_path) -> dict[str, str]:
+    """The settings under which Dask speaks to those only who have our certificate, and encrypts what it says."""
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "2"]
+    subprocess.run([*make, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    settings = {"CA_FILE": certificate}
+    for role in ("SCHEDULER", "WORKER", "CLIENT"):
+        settings |= {f"{role}__KEY": key, f"{role}__CERT": certificate}
+    return {f"DASK_DISTRIBUTED__COMM__TLS__{name}": str(path) for name, path in settings.items()}
+
+
+def test_a_cluster_over_tls(course, autograder, crowd, start, certificates, tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    autograder("grade", SLUG, crowd, "--out", here)
+    address = start_scheduler(start, tmp_path, "--protocol", "tls", **certificates)
+    assert address.startswith("tls://")
+    start_worker(start, address, course.root, **certificates)
+    grade = ("-m", "autograder", "grade", SLUG, crowd, "--out", there, "--cluster", address)
+    no_file = dict.fromkeys(certificates, str(tmp_path / "nowhere.pem"))
+    for variables, sentence in (({}, f"{address} needs certificates"), (no_file, "the certificates that")):
+        stranger = start(course.root, *grade, **variables)
+        _, errors = stranger.communicate(timeout=PATIENCE)
+        assert stranger.returncode == 2 and errors.count("\n") == 1, errors
+        assert errors.startswith(f"autograder: {sentence}")
+    output, errors = start(course.root, *grade, **certificates).communicate(timeout=PATIENCE)
+    assert f"{SIZE} graded, 0 unchanged" in output, errors
+    assert reports_in(there) == reports_in(here)
 
 
 def test_a_killed_judge_is_replaced(course, autograder, crowd, start, tmp_path):

@@ -72,6 +72,7 @@ def _connect(address: str, workers: int | None) -> Iterator[distributed.Client]:
         raise UserError(f"--cluster takes tcp://HOST:PORT (or tls://HOST:PORT), or local; {address!r} is neither.")
     if workers is not None:
         raise UserError("--workers is for this machine; how many workers a cluster has is said where they are started.")
+    _require_certificates(address)
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -82,6 +83,19 @@ def _connect(address: str, workers: int | None) -> Iterator[distributed.Client]:
         except TimeoutError:
             raise UserError(f"the cluster at {address} has no workers; start one with 'dask worker'.") from None
         yield client
+
+
+def _require_certificates(address: str) -> None:
+    """Without them, or with broken ones, Dask's own answer to a tls:// address is a traceback."""
+    if not address.startswith("tls://"):
+        return
+    where = "distributed.comm.tls of Dask's configuration"
+    try:
+        settings = distributed.Security().get_connection_args("client")
+    except OSError as error:
+        raise UserError(f"the certificates that {where} names cannot be used ({error}).") from None
+    if settings["ssl_context"] is None:
+        raise UserError(f"{address} needs certificates: name ca-file, client key and client cert in {where}.")
 
 
 def _results(

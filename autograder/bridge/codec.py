@@ -38,7 +38,7 @@ _PLAIN = frozenset({type(None), bool, int, float, str})
 _NUMBERS = _PLAIN - {str}
 _TAGS: dict[type, str] = {list: "l", tuple: "t"}
 _LISTS: Any = (list, range, type({}.keys()), type({}.values()), type({}.items()))
-_BELOW_PLAIN = (bool, str, float, int)
+_BELOW_PLAIN = (bool, str, float, int)  # a subclass of one of these travels as what is behind it
 # What nearly all arrays are made of, and needs no second look.
 _USUAL_DTYPES = {name: np.dtype(name) for name in ("<f8", "<i8", "|b1", "<f4", "<i4")}
 _BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM, "MT19937": np.random.MT19937}
