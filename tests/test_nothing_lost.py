@@ -67,11 +67,24 @@ def orphanage() -> Iterator[Callable[[], None]]:
             os.waitpid(child.pid, 0)
 
     yield assert_empty
+    for process in descendants(os.getpid()):  # of a test that failed: the next one is not to fail for it too
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
     libc.prctl(_ADOPT_ORPHANS, 0)
 
 
 def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONFAULTHANDLER": "1"}
+
+
+def finish(command: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a command printed; one that hangs fails the test, and says where each of its processes hangs."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        return command.communicate(timeout=PATIENCE)
+    for process in [*descendants(command.pid), psutil.Process(command.pid)]:
+        if kind(process) in ("", "grader"):
+            process.send_signal(signal.SIGABRT)
+    raise AssertionError(f"it hangs: {command.communicate(timeout=PATIENCE)[1]}")
 
 
 def start(course, *arguments: object) -> subprocess.Popen[str]:
@@ -160,7 +173,7 @@ def test_twenty_kills_at_random_moments(course, crowd, expected, orphanage, tmp_
         command = start(course, crowd, "--out", out, "--workers", "2")
         with contextlib.suppress(psutil.NoSuchProcess):  # it may be quicker than we are
             killed[victim] += kill_one(command, victim, dice)
-        output, errors = command.communicate(timeout=PATIENCE)
+        output, errors = finish(command)
         runs += 1
         assert "Traceback" not in errors
         assert victim == "command" or command.returncode == 0, errors

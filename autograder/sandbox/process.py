@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -39,6 +40,7 @@ _ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONHASH
 
 
 _GLANCE_SECONDS = 0.2
+_WORDS_BYTES = 1 << 16
 
 
 class SandboxGone(BaseException):
@@ -57,6 +59,8 @@ class Sandbox:
     def __init__(self, packages: tuple[str, ...] = ("numpy",), isolation: str = bubblewrap.ISOLATION):
         self.isolation = isolation
         self.home = fallback.make_home(_INSIDE, packages) if isolation == fallback.ISOLATION else None
+        # a file and not a pipe: to read it never waits for whoever still holds its other end
+        self.words = tempfile.TemporaryFile()
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             command, environment = self._command(packages, theirs.fileno())
@@ -64,20 +68,22 @@ class Sandbox:
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
+                stderr=self.words,
                 pass_fds=[theirs.fileno()],
                 env=environment,
                 process_group=0,  # Ctrl-C is for the judge, and what is stuck can be killed as a whole
             )
         if not self._is_ready():
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
             reason = self._last_words() or refusal(isolation) or "it was ended from outside"
             self.close()
             raise UserError(f"the sandbox did not start: {reason}")
 
     def _is_ready(self) -> bool:
         """Wait until the warmed parent says so, or bubblewrap ends; killed as it starts, it may leave a child behind
-        that waits for it for ever, and keeps our socket open. For the same reason it is not told to die with its
-        parent: that kills it just so. The closed socket ends everything instead."""
+        that waits for it for ever, and keeps our socket open, or one that goes on without it. For the same reason it
+        is not told to die with its parent: that kills it just so. The closed socket ends everything instead."""
         self.control.settimeout(_GLANCE_SECONDS)
         try:
             while True:
@@ -137,10 +143,8 @@ class Sandbox:
         return reply
 
     def _last_words(self) -> str:
-        assert self.process.stderr is not None
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        words = self.process.stderr.read().decode(errors="replace").strip()
+        """What was said last by bubblewrap or inside it; a forked grader shares the file's position, so none is moved."""
+        words = os.pread(self.words.fileno(), _WORDS_BYTES, 0).decode(errors="replace").strip()
         return words.splitlines()[-1] if words else ""
 
     def close(self) -> None:
@@ -151,8 +155,7 @@ class Sandbox:
             self.process.wait(timeout=2)
         self.process.kill()
         self.process.wait()
-        assert self.process.stderr is not None
-        self.process.stderr.close()
+        self.words.close()
         if self.home is not None:
             shutil.rmtree(self.home, ignore_errors=True)
 

@@ -9,11 +9,13 @@ it waits for the child, and kills it when told to. When the child ends, the kern
 
 import contextlib
 import ctypes
+import fcntl
 import gc
 import importlib
 import json
 import os
 import resource
+import select
 import signal
 import socket
 import sys
@@ -54,6 +56,7 @@ def main() -> None:
     """Serve the judge's commands on the control socket until it is closed."""
     control = socket.socket(fileno=int(sys.argv[1]))
     level = sys.argv[2]
+    parent = os.getpid()
     warm_up()
     control.send(json.dumps({"ready": True}).encode())
     while True:
@@ -65,7 +68,7 @@ def main() -> None:
             pid = os.fork()
             if pid == 0:
                 control.close()
-                keep(descriptors[0], command, level)
+                keep(descriptors[0], command, level, parent)
             os.close(descriptors[0])
             control.send(json.dumps({"pid": pid}).encode())
         elif command["do"] == "end":
@@ -106,7 +109,7 @@ def waited_for_a_core(keeper: int) -> float:
     return 0.0  # no child any more, or a kernel that does not count
 
 
-def keep(channel: int, limits: dict[str, int], level: str) -> None:
+def keep(channel: int, limits: dict[str, int], level: str, parent: int) -> None:
     """The keeper: start the child, wait for it, pass on how it ended. Never returns."""
     try:
         # waited for and never handled: a signal that comes between two lines of Python is not missed
@@ -115,10 +118,14 @@ def keep(channel: int, limits: dict[str, int], level: str) -> None:
             enter_namespaces()
         # when the judge is gone the warmed parent leaves, and this is what then ends a child that does not
         LIBC.prctl(END_WITH_PARENT, signal.SIGTERM)
+        if os.getppid() != parent:  # it went before the kernel was told
+            os._exit(0)
+        keeper_is_there, lifeline = os.pipe()
         child = os.fork()
         if child == 0:
+            os.close(lifeline)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGCHLD})
-            run_child(channel, limits, level)
+            run_child(channel, keeper_is_there, limits, level)
         os.close(channel)
         if not ends_by_itself(child):
             os.kill(child, signal.SIGKILL)
@@ -161,7 +168,7 @@ def enter_namespaces() -> None:
             file.write(text)
 
 
-def run_child(channel: int, limits: dict[str, int], level: str) -> None:
+def run_child(channel: int, keeper_is_there: int, limits: dict[str, int], level: str) -> None:
     """In the child: shut every door, then serve the judge's requests. Never returns."""
     try:
         if level == NAMESPACES:
@@ -170,8 +177,10 @@ def run_child(channel: int, limits: dict[str, int], level: str) -> None:
             os.chdir("/tmp")
         os.setsid()
         silence_standard_streams()
+        keeper_is_there = fcntl.fcntl(keeper_is_there, fcntl.F_DUPFD, 4)  # out of the way
         channel = os.dup2(channel, 3)
-        os.closerange(4, 4096)
+        os.closerange(4, keeper_is_there)
+        os.closerange(keeper_is_there + 1, 4096)
         set_limits(limits)
         if level == NAMESPACES:
             drop_capabilities()
@@ -181,6 +190,9 @@ def run_child(channel: int, limits: dict[str, int], level: str) -> None:
             deny_system_calls(shared_namespaces=True)
         # should anybody kill the keeper, nothing is left behind; a change of user would undo it
         LIBC.prctl(END_WITH_PARENT, signal.SIGKILL)
+        if select.select([keeper_is_there], [], [], 0)[0]:  # closed at its end: the keeper went before that
+            os._exit(0)
+        os.close(keeper_is_there)
         stream = socket.socket(fileno=channel)
         worker.serve(lambda: codec.read_frame(stream.recv), stream.sendall)
     except BaseException as error:
