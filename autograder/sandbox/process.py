@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -59,8 +58,8 @@ class Sandbox:
     def __init__(self, packages: tuple[str, ...] = ("numpy",), isolation: str = bubblewrap.ISOLATION):
         self.isolation = isolation
         self.home = fallback.make_home(_INSIDE, packages) if isolation == fallback.ISOLATION else None
-        # a file and not a pipe: to read it never waits for whoever still holds its other end
-        self.words = tempfile.TemporaryFile()
+        # a file (in memory) and not a pipe: to read it never waits for whoever still holds its other end
+        self.words = os.fdopen(os.memfd_create("words"), "rb")
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             command, environment = self._command(packages, theirs.fileno())
@@ -143,7 +142,7 @@ class Sandbox:
         return reply
 
     def _last_words(self) -> str:
-        """What was said last by bubblewrap or inside it; a forked grader shares the file's position, so none is moved."""
+        """What bubblewrap, or what is inside it, has said last. Its position in the file is shared, so it stays."""
         words = os.pread(self.words.fileno(), _WORDS_BYTES, 0).decode(errors="replace").strip()
         return words.splitlines()[-1] if words else ""
 
