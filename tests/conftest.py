@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,12 @@ collect_ignore = ["course"]  # the checks in there are for students' code
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_configure() -> None:
+    """A shell starts what it has in the background, as a CI runner may, with Ctrl-C ignored; so would be all commands
+    that tests start, and those which try Ctrl-C would wait for ever."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

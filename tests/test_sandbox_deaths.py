@@ -74,12 +74,19 @@ def in_thread(work: Callable[[], object]) -> Callable[[], str]:
 @pytest.mark.parametrize("delay", [0, 0.005, 0.02, 0.05, 0.1])
 def test_bubblewrap_as_it_starts(delay):
     """What it has started by then may wait for it, or go on without it."""
-    ended = in_thread(lambda: Sandbox().close())
+    is_killed = threading.Event()
+
+    def open_and_hold() -> None:
+        with Sandbox():
+            is_killed.wait(PATIENCE)
+
+    ended = in_thread(open_and_hold)
     wait_until(lambda: bool(psutil.Process().children()))
     time.sleep(delay)
     (bubblewrap,) = psutil.Process().children()
     below = bubblewrap.children(recursive=True)
     bubblewrap.kill()
+    is_killed.set()
     assert ended() in ("UserError", "nothing")
     wait_until(lambda: all(is_gone(process.pid) for process in below))
 

@@ -1,6 +1,7 @@
 """The student kit as a student meets it: a release folder of its own, real processes, every kind of mistake."""
 
 import ast
+import contextlib
 import json
 import os
 import shutil
@@ -465,13 +466,17 @@ def picture():
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent as a POSIX signal")
 def test_watch_shows_what_changed(folder: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-u", "check.py", "--watch"],
-        cwd=folder,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    ) as process:
+    with (
+        subprocess.Popen(
+            [sys.executable, "-u", "check.py", "--watch"],
+            cwd=folder,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        ) as process,
+        contextlib.ExitStack() as at_the_end,
+    ):
+        at_the_end.callback(process.kill)
         assert process.stdout is not None
         lines = iter(process.stdout.readline, "")
         assert any("Watching" in line for line in lines)
