@@ -200,3 +200,17 @@ def test_two_assignments_in_one_process_do_not_mix(course, grade, reference):
     text = other.reference.read_bytes()
     ((_, report),) = grade_many(course, other, [submission_from_bytes("ada", text, "other.py")], "s", list)
     assert report is not None and report.score == 100
+
+
+def test_an_exercise_has_only_so_much_time_in_all(course, grade, reference):
+    """No check of `mean` runs out of time, but each has the module loaded anew, and that is slow."""
+    settings = course.assignment(SLUG).toml
+    settings.write_text(settings.read_text().replace("seconds = 2\n", "seconds = 1\n"))
+    slow = reference + "\nimport os, time\ntime.sleep(0.7)\n\ndef mean(values):\n    os._exit(1)\n"
+    report = grade(slow=slow)["slow"]
+    outcomes = [check.outcome for check in report.exercise("mean").checks]
+    tried = outcomes.count("crashed")
+    assert outcomes == ["crashed"] * tried + ["timeout"] * (6 - tried) and 3 <= tried <= 5, outcomes
+    last = report.exercise("mean").checks[-1]
+    assert last.message == "not tried: the checks of this exercise had already taken 3 seconds together"
+    assert report.exercise("tabulate").score == 20, "what it took from one exercise is not missing in another"

@@ -252,6 +252,23 @@ def test_ctrl_c_is_one_sentence(course, crowd, expected, orphanage, tmp_path, mo
     assert reports_in(out) == expected
 
 
+def test_a_run_that_is_stopped_and_goes_on(course, hand_in, tmp_path):
+    """As by Ctrl-Z and fg, while a student's code is at work: the time in between is nobody's."""
+    settings = course.assignment(SLUG).toml
+    settings.write_text(settings.read_text().replace("seconds = 2\n", "seconds = 1\n"))
+    folder = hand_in("ada", course.assignment(SLUG).reference.read_text() + "\nimport time\ntime.sleep(0.7)\n")
+    command = start(course, folder, "--out", tmp_path / "out", "--workers", "1")
+    wait_until(lambda: "student" in map(kind, descendants(command.pid)))
+    graders = [process for process in descendants(command.pid) if kind(process) == "grader"]
+    for process in graders:
+        process.suspend()
+    time.sleep(1.5)  # longer than the code may take
+    for process in graders:
+        process.resume()
+    finish(command)
+    assert graders and read_report(tmp_path / "out" / "ada.json").score == 100
+
+
 def in_own_mounts(course, script: str, **variables: object) -> subprocess.CompletedProcess[str]:
     """Run a shell script that may mount, in namespaces of its own: no root is needed for that."""
     command = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-euc", script]

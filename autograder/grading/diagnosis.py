@@ -176,18 +176,19 @@ class _TimeUp(BaseException):
 
 
 class _Alarm:
-    """Interrupts a replay that takes too long: a known mistake may be an endless loop."""
+    """Interrupts a replay that takes too long: a known mistake may be an endless loop. What counts is the processor's
+    time, so that a busy machine finds the same mistakes."""
 
     def __init__(self) -> None:
         self.rang = False
 
     def __enter__(self) -> None:
-        self.previous = signal.signal(signal.SIGALRM, self._ring)
-        signal.setitimer(signal.ITIMER_REAL, REPLAY_SECONDS)
+        self.previous = signal.signal(signal.SIGPROF, self._ring)
+        signal.setitimer(signal.ITIMER_PROF, REPLAY_SECONDS)
 
     def __exit__(self, *_: object) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, self.previous)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, self.previous)
 
     def _ring(self, *_: object) -> None:
         self.rang = True

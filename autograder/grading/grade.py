@@ -27,8 +27,10 @@ from autograder.grading.unearned import changes_its_input, is_empty_instead
 from autograder.sandbox.process import Sandbox
 
 # A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
-# have run out of time the rest of that exercise is not tried.
+# have run out of time the rest of that exercise is not tried. Nor is it after its checks have taken so many times the
+# limit of one: no right answer that we know of takes a tenth of that, and a thousand may be waiting.
 TIMEOUTS_PER_EXERCISE = 2
+LIMITS_PER_EXERCISE = 3
 # After this many checks of an exercise failed only for the needs, its other checks are tried with right needs first.
 ENOUGH_RESCUES = 2
 
@@ -89,17 +91,20 @@ class Grader:
         rescues = ENOUGH_RESCUES if needs & hanging else 0
         result = ExerciseResult(exercise.name, 0.0, exercise.points)
         findings: list[Finding] = []
-        timeouts = 0
+        timeouts, why_no_more = 0, ""
+        started, enough = session.seconds, LIMITS_PER_EXERCISE * session.limits.seconds
         all_right_alone = True
         for check in self.suite.of(exercise.name):
-            if timeouts >= TIMEOUTS_PER_EXERCISE and session.load_problem is None:
-                result.checks.append(_not_tried(check))
+            if why_no_more:
+                result.checks.append(_not_tried(check, why_no_more))
                 all_right_alone = False
                 continue
             trial, with_oracle = self._try(session, check, oracles, oracle_first=rescues >= ENOUGH_RESCUES)
             rescues += trial.passed and with_oracle
             all_right_alone &= trial.passed and not with_oracle
-            timeouts += trial.timed_out
+            if session.load_problem is None:
+                timeouts += trial.timed_out
+                why_no_more = _why_no_more(timeouts, session.seconds - started, enough)
             result.follow_through |= trial.passed and with_oracle
             finding = Finding()
             if not trial.passed:
@@ -108,7 +113,7 @@ class Grader:
             result.checks.append(self._check_result(trial, finding, sorted(oracles) if with_oracle else []))
         if not all_right_alone:
             wrong.add(exercise.name)
-        if timeouts:
+        if timeouts or why_no_more:
             hanging.add(exercise.name)
         result.diagnosis = diagnose(findings, self.replayer)
         result.score = points_for(exercise.points, result.checks)
@@ -192,9 +197,17 @@ def _needs_first(exercises: tuple[Exercise, ...]) -> list[Exercise]:
     return placed
 
 
-def _not_tried(check: Check) -> CheckResult:
-    sentence = f"not tried: {TIMEOUTS_PER_EXERCISE} checks of this exercise had already run out of time"
-    return CheckResult(check.name, check.title, check.visibility, TIMEOUT, sentence, weight=check.weight)
+def _why_no_more(timeouts: int, seconds: float, enough: float) -> str:
+    """Why the other checks of an exercise are not tried; "" if they are."""
+    if timeouts >= TIMEOUTS_PER_EXERCISE:
+        return f"{timeouts} checks of this exercise had already run out of time"
+    if seconds >= enough:
+        return f"the checks of this exercise had already taken {enough:g} seconds together"
+    return ""
+
+
+def _not_tried(check: Check, why: str) -> CheckResult:
+    return CheckResult(check.name, check.title, check.visibility, TIMEOUT, f"not tried: {why}", weight=check.weight)
 
 
 def _outcome(raised: BaseException) -> str:

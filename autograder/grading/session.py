@@ -50,6 +50,7 @@ class StudentSession:
         self.connection: Connection | None = None
         self.names: dict[str, str] = {}
         self.load_problem: BaseException | None = None
+        self.seconds = 0.0  # that loading the code and its checks have taken so far
 
     def try_check(self, check: Check, oracles: dict[str, Callable[..., object]], keep_input: bool = False) -> Trial:
         """Run one check, with these exercises of the student's module replaced by right ones. Where the process was
@@ -74,6 +75,7 @@ class StudentSession:
             raised = problem
         if isinstance(raised, SandboxGone):
             raise raised  # the whole submission is tried again elsewhere
+        self.seconds += self.process.seconds_taken()
         connection = self.connection
         return Trial(
             check,
@@ -99,6 +101,7 @@ class StudentSession:
         except (StudentError, StudentGone) as problem:
             self.load_problem = problem
             self.close()
+        self.seconds += self.process.seconds_taken()
 
     def close(self) -> None:
         if self.process is not None:

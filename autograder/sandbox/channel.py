@@ -15,6 +15,9 @@ _GLANCE = struct.pack("ll", 0, 100_000)
 # On a busy machine a process waits for a core, and gets that time back: up to this many times its limit in all.
 PATIENCE = 4
 _NO_WAIT_AT_ALL = 0.05
+_LONG = 0.5  # a shorter check is not worth the question how long it had to wait
+# Longer than this between two glances, and the judge itself stood still: stopped (Ctrl-Z), or its machine was.
+_STANDSTILL = 1.0
 
 
 class StudentProcess:
@@ -32,20 +35,30 @@ class StudentProcess:
 
     def start_clock(self) -> None:
         """A new check begins, with the whole of its time before it."""
-        now = time.monotonic()
-        self.deadline = now + self.limits.seconds
-        self.last_deadline = now + PATIENCE * self.limits.seconds
+        self.started = time.monotonic()
+        self.deadline = self.started + self.limits.seconds
+        self.last_deadline = self.started + PATIENCE * self.limits.seconds
+
+    def seconds_taken(self) -> float:
+        """What the check that is over has used of its time; no more than there is, and without waiting for a core."""
+        taken = time.monotonic() - self.started
+        if taken > _LONG and self.alive:
+            taken -= self._waited_since()
+        return min(max(taken, 0.0), self.limits.seconds)
 
     def request(self, frame: bytes, serve: Callable[[bytes], bytes]) -> bytes:
         if not self.alive:
             raise StudentGone("crashed", "your code had already ended its process")
         try:
+            self.last_glance = time.monotonic()
             self._send(frame)
             while True:
                 reply = codec.read_frame(self._part)
                 if not _is_callback(reply):
                     return reply
-                self._send(serve(reply))
+                answer = serve(reply)
+                self.last_glance = time.monotonic()
+                self._send(answer)
         except TimeoutError:
             self.end()
             raise StudentGone("timeout", f"your code was stopped after {self.limits.seconds:g} seconds") from None
@@ -83,15 +96,26 @@ class StudentProcess:
             return part
 
     def _look_at_clock(self) -> None:
-        """TimeoutError if the time is up, and the process did not spend it in waiting for a core."""
+        """TimeoutError if the time is up, and the process did not spend it in waiting for a core, nor the judge in
+        standing still."""
         now = time.monotonic()
+        since_last, self.last_glance = now - self.last_glance, now
+        if since_last > _STANDSTILL:
+            self.started += since_last
+            self.deadline += since_last
+            self.last_deadline += since_last
         if now < self.deadline:
             return
-        waited = self._waited()
-        give_back, self.given_back = waited - self.given_back, waited
+        give_back = self._waited_since()
         if give_back < _NO_WAIT_AT_ALL or now >= self.last_deadline:
             raise TimeoutError
         self.deadline = min(now + give_back, self.last_deadline)
+
+    def _waited_since(self) -> float:
+        """For how long the process has waited for a core since this was last asked."""
+        waited = self._waited()
+        since_last, self.given_back = waited - self.given_back, waited
+        return since_last
 
 
 def _explain_ending(status: int) -> StudentGone:
