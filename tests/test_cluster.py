@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -17,12 +16,11 @@ import pytest
 
 from autograder.batch.remote import Judge
 from autograder.course.bank import read_alternatives, read_mistakes
-from autograder.grading.report import read_report
+from watching import PATIENCE, reports_in, wait_until
 
 ROOT = Path(__file__).parent.parent
 SLUG = "01_tiny"
 SIZE = 24
-PATIENCE = 240.0  # a bound for a hang; a busy machine is slow
 Start = Callable[..., subprocess.Popen[str]]
 
 
@@ -85,24 +83,6 @@ def scheduler(start, tmp_path) -> str:
 @pytest.fixture
 def worker(start, scheduler) -> Start:
     return partial(start_worker, start, scheduler)
-
-
-def reports_in(out: Path) -> dict[str, object]:
-    """All reports, each of them read strictly, without their timings."""
-    reports = {}
-    for path in out.glob("*.json"):
-        read_report(path)
-        report = json.loads(path.read_text())
-        del report["seconds"], report["student_cpu_seconds"]
-        reports[path.stem] = report
-    return reports
-
-
-def wait_until(happened: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.01)
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same_reports(

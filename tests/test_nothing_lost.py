@@ -5,7 +5,6 @@ Takes about a minute on one busy core: its processes are real, and so are their 
 
 import contextlib
 import ctypes
-import json
 import os
 import pty
 import random
@@ -24,12 +23,12 @@ import pytest
 from autograder.batch.run import grade_folder
 from autograder.course.bank import read_alternatives, read_mistakes
 from autograder.grading.report import read_report
+from watching import PATIENCE, reports_in, wait_until
 
 ROOT = Path(__file__).parent.parent
 SLUG = "01_tiny"
 SIZE = 30
 KILLS = 20
-PATIENCE = 240.0  # a bound for a hang; a busy machine is slow
 GRADE = [sys.executable, "-m", "autograder", "grade", SLUG]
 STOPPED = "autograder: stopped; what was finished is kept, and the same command goes on from there."
 _ADOPT_ORPHANS = 36  # prctl: what loses its parent becomes ours, so that we see it
@@ -91,24 +90,6 @@ def start(course, *arguments: object) -> subprocess.Popen[str]:
     pipe = subprocess.PIPE
     command = [*GRADE, *map(str, arguments)]
     return subprocess.Popen(command, cwd=course.root, env=environment(), stdout=pipe, stderr=pipe, text=True)
-
-
-def reports_in(out: Path) -> dict[str, object]:
-    """All reports, each of them read strictly, without their timings."""
-    reports = {}
-    for path in out.glob("*.json"):
-        read_report(path)
-        report = json.loads(path.read_text())
-        del report["seconds"], report["student_cpu_seconds"]
-        reports[path.stem] = report
-    return reports
-
-
-def wait_until(happened: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.01)
 
 
 def descendants(pid: int) -> list[psutil.Process]:
