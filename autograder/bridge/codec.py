@@ -55,15 +55,14 @@ def refuse(value: Any) -> list[Any]:
 
 def encode(head: dict[str, Any], body: Any, export: Callable[[Any], list[Any]] = refuse) -> bytes:
     """One frame. `export` turns an object that is not data into its "h" or "f" item."""
-    blobs: list[bytes] = []
+    encoder = _Encoder(export)
     try:
-        text = _JSON.encode([head, _Encoder(blobs, export).item(body, 0)]).encode()
+        text = _JSON.encode([head, encoder.item(body, 0)]).encode()
     except (ValueError, RecursionError) as error:
         raise CodecError(str(error)) from None
-    blob = b"".join(blobs)
-    if len(text) > JSON_LIMIT or len(blob) > BLOB_LIMIT:
+    if len(text) > JSON_LIMIT:
         raise CodecError("the value is too large to pass on")
-    return LENGTHS.pack(len(text), len(blob)) + text + blob
+    return b"".join((LENGTHS.pack(len(text), encoder.size), text, *encoder.blobs))
 
 
 def decode(frame: bytes, resolve: Callable[[list[Any]], Any] = refuse) -> tuple[dict[str, Any], Any]:
@@ -141,8 +140,9 @@ def _clean_head(item: Any, depth: int) -> Any:
 
 
 class _Encoder:
-    def __init__(self, blobs: list[bytes], export: Callable[[Any], list[Any]]):
-        self.blobs, self.export, self.size = blobs, export, 0
+    def __init__(self, export: Callable[[Any], list[Any]]):
+        self.blobs: list[bytes] = []
+        self.export, self.size = export, 0
 
     def item(self, value: Any, depth: int) -> Any:
         kind = type(value)
