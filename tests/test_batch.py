@@ -37,6 +37,10 @@ def test_odd_folders_all_get_a_report(course, autograder, hand_in, reference, tm
     (folder / "linked").mkdir()
     (folder / "linked" / "tiny.py").symlink_to(outside)
     (folder / "all linked").symlink_to(tmp_path)
+    (folder / "nowhere").symlink_to(tmp_path / "nowhere")
+    (folder / "long link").mkdir()
+    for path in (folder / "long link" / "tiny.py", folder / "long"):
+        path.symlink_to("x" * 300)
     (folder / "nothing").mkdir()
     (folder / "other name").mkdir()
     (folder / "other name" / "tiny2.py").write_text(reference)
@@ -52,6 +56,9 @@ def test_odd_folders_all_get_a_report(course, autograder, hand_in, reference, tm
         "large": "is 2 MB large; the limit is 1 MB",
         "linked": "leads out of the submission's folder",
         "all linked": "folder is a link to another place",
+        "nowhere": "folder is a link to another place",
+        "long link": "could not be read (File name too long)",
+        "long": "folder is a link to another place",
         "nothing": "tiny.py is missing.",
         "other name": "tiny.py is missing; the folder holds tiny2.py.",
         "a folder": "tiny.py is not a file",

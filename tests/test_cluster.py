@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,8 @@ import pytest
 
 from autograder.batch.remote import Judge
 from autograder.course.bank import read_alternatives, read_mistakes
+from autograder.grading.report import ExerciseResult, GradeReport
+from autograder.grading.submission import Submission
 from watching import PATIENCE, reports_in, wait_until
 
 ROOT = Path(__file__).parent.parent
@@ -212,6 +215,37 @@ def test_a_judge_with_another_numpy_refuses(course, monkeypatch):
         assert "the command Python 3.11, numpy 1; grades might differ" in json.loads(judge.ask("{}"))["problem"]
     finally:
         judge.close()
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {},
+        {"student": "bob"},
+        {"student": "../../ada"},
+        {"assignment": "02_other"},
+        {"score": 1e9},
+        {"score": float("nan")},
+        {"score": "100"},
+        {"exercises": []},
+        {"exercises": 5},
+        {"submission_sha256": ""},
+        {"suite_sha256": ""},
+        {"sandbox": "none"},
+        {"decisions": [{"kind": "override", "reason": "", "by": "", "at": ""}]},
+        {"something": "else"},
+    ],
+)
+def test_only_the_report_that_was_asked_for_is_taken(course, lie):
+    from autograder.batch.cluster import is_report_on  # its Dask is an extra, which not every test here needs
+
+    assignment, sha256 = course.assignment(SLUG), "1" * 64
+    submission = Submission("ada", "", sha256)
+    exercises = [ExerciseResult(e.name, e.points, e.points) for e in assignment.exercises]
+    report = GradeReport(SLUG, "ada", 100.0, 100.0, "bwrap", sha256, "2" * 64, 0.1, exercises)
+    sent = {**asdict(report), **lie}
+    assert is_report_on(sent, submission, assignment, "2" * 64, "bwrap") == (not lie)
+    assert not is_report_on([1], submission, assignment, "2" * 64, "bwrap")
 
 
 def test_a_scheduler_that_dies_leaves_what_is_finished(course, autograder, crowd, start, scheduler, worker, tmp_path):

@@ -341,6 +341,7 @@ def append(path: Path, text: str) -> None:
         ("solutions/01_tiny/assignment.toml", True),
         ("assignments/01_tiny/test_tiny.py", True),
         ("datasets/points.csv", True),
+        ("solutions/01_tiny/figures.txt", True),
         ("assignments/01_tiny/handout.md", False),
         ("solutions/02_other/test_hidden.py", False),
         ("solutions/02_other/assignment.toml", False),
@@ -351,6 +352,7 @@ def test_a_change_regrades_what_it_touches(course, hand_in, tmp_path, file, is_t
     folder, out = hand_in("ada", course.assignment(SLUG).reference.read_text()), tmp_path / "out"
     shutil.copytree(course.solutions / SLUG, course.solutions / "02_other")
     (course.datasets / "other.csv").write_text("x,y\n1,2\n")
+    (course.solutions / SLUG / "figures.txt").write_text("that a hidden check may read")
     assert grade_folder(course, course.assignment(SLUG), folder, out).graded == 1
     append(course.root / file, "1,2,0\n" if file.endswith("points.csv") else "\n# changed\n")
     assert grade_folder(course, course.assignment(SLUG), folder, out).graded == is_touched

@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import psutil
 import pytest
@@ -24,8 +25,9 @@ SLEEPER = "import time\ntime.sleep(1000)\n"
 def children(pid: int) -> list[int]:
     """psutil's answer costs milliseconds, in which a process has long done what it was to be caught before."""
     try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
+        with contextlib.ExitStack() as files:
+            lists = [files.enter_context(path.open()) for path in Path(f"/proc/{pid}/task").glob("*/children")]
+            return [int(word) for file in lists for word in file.read().split()]
     except OSError:
         return []
 
@@ -74,10 +76,12 @@ def test_bubblewrap_as_it_starts(delay):
         with Sandbox():
             is_killed.wait(PATIENCE)
 
+    before = set(children(os.getpid()))  # of other tests in this process: a browser, say
     ended = in_thread(open_and_hold)
-    wait_until(lambda: bool(psutil.Process().children()))
+    wait_until(lambda: bool(set(children(os.getpid())) - before))
     time.sleep(delay)
-    (bubblewrap,) = psutil.Process().children()
+    (pid,) = set(children(os.getpid())) - before
+    bubblewrap = psutil.Process(pid)
     below = bubblewrap.children(recursive=True)
     bubblewrap.kill()
     is_killed.set()

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
-from typing import Any
+from typing import Any, TypeGuard
 
-from autograder.batch.judge import versions
 from autograder.batch.remote import close_judges, grade_one
 from autograder.batch.run import Result, worker_count
+from autograder.course.records import Assignment
 from autograder.errors import UserError
+from autograder.grading.fingerprint import versions
 from autograder.grading.report import report_from_json
 from autograder.grading.submission import Submission
 
@@ -34,7 +35,7 @@ WINDOW = 1000
 
 def grade_on_cluster(
     address: str,
-    slug: str,
+    assignment: Assignment,
     submissions: Iterator[Submission],
     secret: str,
     fingerprint: str,
@@ -42,9 +43,38 @@ def grade_on_cluster(
     isolation: str,
 ) -> Iterator[Result]:
     """Yield each submission with its report as soon as that is back; None where the engine itself failed."""
-    order = {"slug": slug, "isolation": isolation, "secret": secret, "fingerprint": fingerprint, "versions": versions()}
+    order = {
+        "slug": assignment.slug,
+        "isolation": isolation,
+        "secret": secret,
+        "fingerprint": fingerprint,
+        "versions": versions(),
+    }
     with _connect(address, workers) as client:
-        yield from _results(client, json.dumps(order), submissions, address)
+        for submission, data in _answers(client, json.dumps(order), submissions, address):
+            if data is not None and not is_report_on(data, submission, assignment, fingerprint, isolation):
+                raise UserError(f"a worker of {address} sent something else than the report on {submission.student}.")
+            yield submission, report_from_json(data) if data is not None else None
+
+
+def is_report_on(
+    data: Any, submission: Submission, assignment: Assignment, fingerprint: str, isolation: str
+) -> TypeGuard[dict[str, Any]]:
+    """Whether what a worker sent is a whole report on just this submission, with a score that it can have. Workers
+    are ours, but what is wrong with one machine must not end in another student's file, or outside the folder."""
+    try:
+        report = report_from_json(data)
+        return (
+            (report.assignment, report.student) == (assignment.slug, submission.student)
+            and (report.submission_sha256, report.suite_sha256) == (submission.sha256, fingerprint)
+            and report.sandbox == isolation
+            and [(e.name, e.max_score) for e in report.exercises] == [(e.name, e.points) for e in assignment.exercises]
+            and all(0 <= exercise.score <= exercise.max_score for exercise in report.exercises)
+            and report.score == round(sum(exercise.score for exercise in report.exercises), 2)
+            and not report.decisions
+        )
+    except (KeyError, TypeError, ValueError):
+        return False
 
 
 @contextmanager
@@ -98,9 +128,9 @@ def _require_certificates(address: str) -> None:
         raise UserError(f"{address} needs certificates: name ca-file, client key and client cert in {where}.")
 
 
-def _results(
+def _answers(
     client: distributed.Client, order: str, submissions: Iterator[Submission], address: str
-) -> Iterator[Result]:
+) -> Iterator[tuple[Submission, Any]]:
     under_way: dict[str, Submission] = {}
     done = distributed.as_completed(loop=client.loop)
 
@@ -115,8 +145,7 @@ def _results(
     for future in done:
         answer = _answer(future, address)
         submission = under_way.pop(str(future.key))
-        report = answer["report"]
-        yield submission, report_from_json(report) if report is not None else None
+        yield submission, answer["report"]
         send(1)
 
 
@@ -134,6 +163,8 @@ def _answer(future: Any, address: str) -> dict[str, Any]:
         ) from None
     except Exception as error:
         raise UserError(f"a worker of {address} cannot run the kit ({error}); install it there.") from None
+    if not isinstance(answer, dict) or not answer.keys() & {"report", "problem"}:
+        raise UserError(f"a worker of {address} gave an answer that is none.")
     if "problem" in answer:
         raise UserError(f"a worker of the cluster cannot grade this: {answer['problem']}")
     return answer

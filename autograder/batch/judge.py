@@ -6,27 +6,19 @@ Collecting a suite and forking are not for a process with threads, as a worker o
 
 import json
 import os
-import platform
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-import numpy as np
-
 from autograder.batch.run import Result, grade_many, require_isolation
 from autograder.course.catalogue import find_course
 from autograder.errors import UserError
-from autograder.grading.fingerprint import suite_sha256
+from autograder.grading.fingerprint import suite_sha256, versions
 from autograder.grading.submission import Submission
 
 COURSE_VARIABLE = "AUTOGRADER_COURSE"
-
-
-def versions() -> list[str]:
-    """What a grade may depend on besides the kit and the assignment."""
-    return [f"Python {'.'.join(platform.python_version_tuple()[:2])}", f"numpy {np.__version__}"]
 
 
 def main() -> int:

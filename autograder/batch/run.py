@@ -93,7 +93,7 @@ def grade_folder(
         if todo and cluster is not None:
             from autograder.batch.cluster import grade_on_cluster  # Dask is an extra, and slow to import
 
-            keep(grade_on_cluster(cluster, assignment.slug, waiting, secret, fingerprint, workers, isolation))
+            keep(grade_on_cluster(cluster, assignment, waiting, secret, fingerprint, workers, isolation))
         elif todo:
             grade_many(course, assignment, waiting, secret, keep, workers, isolation, fingerprint)
     return outcome
@@ -152,7 +152,7 @@ def student_folders(submissions: Path, only: str | None = None) -> list[Path]:
     """The students' folders, by name."""
     if not submissions.is_dir():
         raise UserError(f"{submissions} is not a folder; expected one folder per student in it.")
-    folders = sorted(path for path in submissions.iterdir() if path.is_dir() and not path.name.startswith("."))
+    folders = sorted(path for path in submissions.iterdir() if not path.name.startswith(".") and _is_students(path))
     if not folders:
         raise UserError(f"{submissions} holds no student's folder; expected one folder per student.")
     if only is not None:
@@ -160,6 +160,14 @@ def student_folders(submissions: Path, only: str | None = None) -> list[Path]:
         if not folders:
             raise UserError(f"{submissions} holds no folder of a student {only!r}.")
     return folders
+
+
+def _is_students(path: Path) -> bool:
+    """Whether this is a folder, or may have been meant as one: a link that leads nowhere gets a report that says so."""
+    try:
+        return path.is_dir() or (path.is_symlink() and not path.exists())
+    except OSError:  # it may not be looked at, or is a link to a name of any length
+        return True
 
 
 def require_isolation(isolation: str) -> None:
@@ -171,7 +179,7 @@ def require_isolation(isolation: str) -> None:
 def _read_in_turn(folders: list[Path], assignment: Assignment, outcome: Outcome) -> Iterator[Submission]:
     """Each submission as it is when its turn comes, so that a class of any size takes no more memory."""
     for folder in folders:
-        if folder.is_dir():
+        if os.path.lexists(folder):
             yield read_submission(folder, assignment)
         else:
             outcome.gone.append(folder.name)

@@ -46,27 +46,40 @@ def student_id(folder: Path) -> str:
 def read_submission(folder: Path, assignment: Assignment) -> Submission:
     """The module in one student's folder; the folder's name is the student."""
     name = f"{assignment.module}.py"
+    try:
+        data = _read(folder, name)
+    except OSError as error:  # it may not be readable, be gone since a moment ago, or a link to a name of any length
+        return _unreadable(folder, f"{name} could not be read ({error.strerror}).")
+    except _Unfit as problem:
+        return _unreadable(folder, str(problem))
+    return submission_from_bytes(student_id(folder), data, name)
+
+
+class _Unfit(Exception):
+    """The sentence that says why a file is not read."""
+
+
+def _read(folder: Path, name: str) -> bytes:
     path = folder / name
     if folder.is_symlink():
-        return _unreadable(folder, "the submission's folder is a link to another place, so it was not read.")
+        raise _Unfit("the submission's folder is a link to another place, so it was not read.")
     if not path.is_symlink() and not path.exists():
-        return _unreadable(folder, f"{name} is missing{_what_is_there(folder)}.")
-    try:
-        is_inside = path.resolve().is_relative_to(folder.resolve())
-    except (RuntimeError, OSError):  # a link that leads to itself: the one in older Pythons, the other in newer
-        is_inside = False
-    if not is_inside:
-        return _unreadable(folder, f"{name} is a link that leads out of the submission's folder, so it was not read.")
+        raise _Unfit(f"{name} is missing{_what_is_there(folder)}.")
+    if not _is_inside(path, folder):
+        raise _Unfit(f"{name} is a link that leads out of the submission's folder, so it was not read.")
     if not path.is_file():
-        return _unreadable(folder, f"{name} is not a file.")
+        raise _Unfit(f"{name} is not a file.")
+    size = path.stat().st_size
+    if size > SIZE_LIMIT:
+        raise _Unfit(f"{name} is {size / 1e6:.0f} MB large; the limit is {SIZE_LIMIT / 1e6:.0f} MB.")
+    return path.read_bytes()
+
+
+def _is_inside(path: Path, folder: Path) -> bool:
     try:
-        size = path.stat().st_size
-        if size > SIZE_LIMIT:
-            return _unreadable(folder, f"{name} is {size / 1e6:.0f} MB large; the limit is {SIZE_LIMIT / 1e6:.0f} MB.")
-        data = path.read_bytes()
-    except OSError as error:  # it may not be readable, or be gone since a moment ago
-        return _unreadable(folder, f"{name} could not be read ({error.strerror}).")
-    return submission_from_bytes(student_id(folder), data, name)
+        return path.resolve().is_relative_to(folder.resolve())
+    except (RuntimeError, OSError):  # a link that leads to itself: the one in older Pythons, the other in newer
+        return False
 
 
 def submission_from_bytes(student: str, data: bytes, name: str) -> Submission:
