@@ -158,7 +158,7 @@ def test_without_a_sandbox_every_report_says_so(course, autograder, hand_in, ref
 
 
 def test_a_judge_and_its_student_stay_on_one_core_where_workers_fill_the_machine():
-    def cores(task, sandbox):
+    def cores(task, sandbox, caution):
         return json.dumps([sorted(os.sched_getaffinity(pid)) for pid in (0, sandbox.process.pid)])
 
     everywhere = os.sched_getaffinity(0)

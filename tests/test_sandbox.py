@@ -1,6 +1,7 @@
 """Student code in a real sandbox, spoken to over the real bridge."""
 
 import contextlib
+import platform
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ import pytest
 from autograder.bridge.errors import StudentError, StudentGone
 from autograder.bridge.student import Connection, StudentModule
 from autograder.course.records import Limits
-from autograder.sandbox.channel import StudentProcess
+from autograder.sandbox.channel import SandboxGone, StudentProcess
 from autograder.sandbox.process import Sandbox
 
 LIMITS = Limits(seconds=2, memory_mb=256)
@@ -264,3 +265,48 @@ def test_endless_recursion_through_an_oracle_ends(load):
     student = load("def f(oracle): return oracle(lambda x: f(oracle), 0)")
     with pytest.raises((StudentError, StudentGone)):
         student.f(lambda g, x: g(x))
+
+
+REFUSED = """
+import ctypes, errno, fcntl, os, resource
+LIBC = ctypes.CDLL(None, use_errno=True)
+def refused(result):
+    return result < 0 and ctypes.get_errno() in (errno.EPERM, errno.ENOSYS)
+def lease():
+    return fcntl.fcntl(os.open(os.__file__, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_WRLCK)
+def limit():
+    return resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
+def calls(numbers):
+    return [number for number in numbers if not refused(LIBC.syscall(number, -1, 0, 0, 0, 0, 0))]
+def outlive_keeper():
+    return refused(LIBC.prctl(1, 0, 0, 0, 0))
+def copies():
+    import shutil
+    with open("one", "w") as file: file.write("text")
+    with open(shutil.copy2("one", "two")) as file: return file.read()
+def thread():
+    import threading
+    said = []
+    thread = threading.Thread(target=said.append, args=("done",)); thread.start(); thread.join()
+    return said
+"""
+
+
+def test_only_what_an_exercise_needs_is_allowed(load):
+    student = load(REFUSED)
+    assert student.copies() == "text" and student.thread() == ["done"]
+    for attempt in (student.lease, student.limit):
+        with pytest.raises((PermissionError, ValueError)):
+            attempt()
+    assert student.outlive_keeper() is True
+    if platform.machine() == "x86_64":
+        # vmsplice, memfd_secret, memfd_create, ptrace, unshare, inotify_init1, pidfd_open, io_setup, userfaultfd,
+        # keyctl, personality, mlockall, and one that no kernel has yet
+        assert student.calls([278, 447, 319, 101, 272, 294, 434, 206, 323, 250, 135, 151, 1000]) == []
+
+
+def test_a_process_that_cannot_be_set_up_is_nobodys_failure(sandbox):
+    process = sandbox.spawn(Limits(seconds=2, memory_mb=-(1 << 60)))
+    with pytest.raises(SandboxGone, match="could not be set up .*Error"):
+        Connection(process).load("work", "x = 1")
+    process.end()

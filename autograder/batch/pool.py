@@ -6,6 +6,7 @@ gone, so nothing of one submission can reach the next one on the trusted side ei
 
 import ctypes
 import os
+import resource
 import selectors
 import signal
 import sys
@@ -16,11 +17,17 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from autograder.errors import UserError
+from autograder.sandbox.channel import SandboxGone
 from autograder.sandbox.process import Sandbox
 from autograder.text import visible
 
 T = TypeVar("T")
-TRIES = 2
+TRIES = 4
+# What judging one task may take of the processor's time. A student's answer can ask for any amount of it, in a single
+# step of numpy's that nothing interrupts, so that it is the kernel that ends it.
+CPU_SECONDS = 60
+_ACCIDENT = 3  # how a child ends that has lost its sandbox
+Work = Callable[[T, Sandbox, int], str]
 _LIBC = ctypes.CDLL(None)
 _SET_PARENT_DEATH_SIGNAL = 1
 
@@ -29,6 +36,7 @@ _SET_PARENT_DEATH_SIGNAL = 1
 class _Child(Generic[T]):
     task: T
     tries: int
+    caution: int
     slot: int
     pid: int
     parts: list[bytes] = field(default_factory=list)
@@ -39,27 +47,29 @@ class _Child(Generic[T]):
 
 def run(
     tasks: Iterable[T],
-    work: Callable[[T, Sandbox], str],
+    work: Work[T],
     open_sandbox: Callable[[], Sandbox],
     workers: int,
 ) -> Iterator[tuple[T, str | None]]:
-    """Yield each task with the text that `work` made of it, as soon as it is done; None if it failed twice.
+    """Yield each task with the text that `work` made of it, as soon as it is done; None if it failed again and again.
+    `work` is told how cautious to be: not at all at first, and more after each attempt that failed by its own fault,
+    which an accident (a process killed from outside) is not.
     A task is asked for only when a worker is free for it, so that a class of any size takes no more memory."""
     cores = _core_of_each(workers)
     sandboxes = [_open(open_sandbox, cores[slot]) for slot in range(workers)]
     free = list(range(workers))
-    waiting = ((task, 0) for task in tasks)
-    again: list[tuple[T, int]] = []
+    waiting = ((task, 0, 0) for task in tasks)
+    again: list[tuple[T, int, int]] = []
     running: dict[int, _Child[T]] = {}
     selector = selectors.DefaultSelector()
     try:
         while True:
             while free and (attempt := again.pop() if again else next(waiting, None)):
-                task, tries = attempt
+                task, tries, caution = attempt
                 slot = free.pop()
                 with _ctrl_c_waits():
-                    pid, reader = _start(task, work, sandboxes[slot], cores[slot])
-                    running[reader] = _Child(task, tries + 1, slot, pid)
+                    pid, reader = _start(task, caution, work, sandboxes[slot], cores[slot])
+                    running[reader] = _Child(task, tries + 1, caution, slot, pid)
                     selector.register(reader, selectors.EVENT_READ)
             if not running:
                 return
@@ -80,7 +90,7 @@ def run(
                     sandboxes[child.slot].close()
                     sandboxes[child.slot] = _open(open_sandbox, cores[child.slot])
                     if child.tries < TRIES:
-                        again.append((child.task, child.tries))
+                        again.append((child.task, child.tries, child.caution + _is_own_fault(status)))
                     else:
                         print(visible(child.text()), file=sys.stderr)
                         yield child.task, None
@@ -123,7 +133,12 @@ def _ctrl_c_waits() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _start(task: T, work: Callable[[T, Sandbox], str], sandbox: Sandbox, cores: set[int]) -> tuple[int, int]:
+def _is_own_fault(status: int) -> bool:
+    """Whether a child failed by itself: an exception, or too much of the processor's time."""
+    return os.waitstatus_to_exitcode(status) in (1, -signal.SIGXCPU)
+
+
+def _start(task: T, caution: int, work: Work[T], sandbox: Sandbox, cores: set[int]) -> tuple[int, int]:
     """Fork a child for one task; its pid and the end of a pipe from which its text (or its traceback) can be read."""
     reader, writer = os.pipe()
     sys.stdout.flush()
@@ -137,15 +152,23 @@ def _start(task: T, work: Callable[[T, Sandbox], str], sandbox: Sandbox, cores: 
     try:
         _end_with(parent)
         os.sched_setaffinity(0, cores)
+        _limit(resource.RLIMIT_CPU, CPU_SECONDS)
+        _limit(resource.RLIMIT_CORE, 0)
         os.close(reader)
         with os.fdopen(writer, "wb") as pipe:
             try:
-                pipe.write(work(task, sandbox).encode())
+                pipe.write(work(task, sandbox, caution).encode())
                 status = 0
-            except BaseException:
+            except BaseException as error:
+                status = _ACCIDENT if isinstance(error, SandboxGone) else 1
                 pipe.write(traceback.format_exc().encode())
     finally:
         os._exit(status)
+
+
+def _limit(which: int, value: int) -> None:
+    _, hard = resource.getrlimit(which)
+    resource.setrlimit(which, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
 def _end_with(parent: int) -> None:

@@ -133,8 +133,9 @@ def grade_in_suite(
     grader = Grader(suite, secret, fingerprint)
     gc.freeze()  # a collection in a forked child would touch, and so copy, every page of what the parent has loaded
 
-    def work(submission: Submission, sandbox: Sandbox) -> str:
-        return json.dumps(asdict(grader.grade(submission, sandbox, (only or {}).get(submission.student, ()))))
+    def work(submission: Submission, sandbox: Sandbox, caution: int) -> str:
+        exercises = (only or {}).get(submission.student, ())
+        return json.dumps(asdict(grader.grade(submission, sandbox, exercises, caution)))
 
     for submission, text in run(submissions, work, opener(suite.assignment, isolation), worker_count(workers)):
         yield submission, report_from_json(json.loads(text)) if text is not None else None

@@ -158,7 +158,7 @@ def _array(value: Any) -> np.ndarray | None:
     """The value as an array of numbers or strings, if that is what it is."""
     try:
         array = np.asarray(value)
-    except (ValueError, TypeError, OverflowError):
+    except (ValueError, TypeError, OverflowError, MemoryError):  # one long text makes every item as long
         return None
     return array if array.dtype.kind in "biufcUS" else None
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
+from autograder.bridge.codec import CodecError
 from autograder.bridge.local import LocalChannel
 from autograder.course.bank import Variant, read_mistakes
 from autograder.course.records import Assignment
@@ -96,7 +97,10 @@ def examine(trial: Trial, replayer: Replayer) -> Finding:
     replies = [call.reply for call in trial.transcript if call.reply is not None]
     if not replies or len(replies) < len(trial.transcript):
         return Finding()
-    got = [read_reply(reply, call.callbacks) for reply, call in zip(replies, trial.transcript, strict=True)]
+    try:
+        got = [read_reply(reply, call.callbacks) for reply, call in zip(replies, trial.transcript, strict=True)]
+    except CodecError:  # each of them could be read when it came, but there is no room for all of them at once
+        return Finding()
     right = replayer.reference(trial)
     if len(right) != len(got):
         return Finding()

@@ -9,8 +9,8 @@ from autograder.bridge.student import Call, Connection, Lender, StudentModule
 from autograder.checks.suite import Check, Examinee, Suite
 from autograder.course.records import Limits
 from autograder.grading.submission import Submission
-from autograder.sandbox.channel import StudentProcess
-from autograder.sandbox.process import Sandbox, SandboxGone
+from autograder.sandbox.channel import SandboxGone, StudentProcess
+from autograder.sandbox.process import Sandbox
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class SandboxedKernelManager(AsyncKernelManager):
         arguments += ["--bind", self.sockets, self.sockets]
         for folder in (kernel_start.WORK, kernel_start.SCRATCH):
             arguments += ["--size", str(DISK_BYTES), "--tmpfs", folder]
-        arguments += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/"]
+        arguments += ["--proc", "/proc", *bubblewrap.DEVICES, "--remount-ro", "/"]
         program = f"{_KIT}/{Path(str(kernel_start.__file__)).name}"
         arguments += ["--chdir", kernel_start.WORK, str(bubblewrap.interpreter()), "-s", program, str(self.memory_mb)]
         return [*arguments, "-f", "{connection_file}"]

@@ -10,6 +10,8 @@ from autograder.errors import UserError
 
 ISOLATION = "bwrap"
 NO_ISOLATION = "none"
+# A small /dev in which nothing can be left behind. Not its devices: a mount that is made read-only here has none.
+DEVICES = ("--dev", "/dev", "--remount-ro", "/dev/pts", "--remount-ro", "/dev")
 
 
 def base_arguments() -> list[str]:

@@ -20,13 +20,24 @@ _LONG = 0.5  # a shorter check is not worth the question how long it had to wait
 _STANDSTILL = 1.0
 
 
+class SandboxGone(BaseException):
+    """The warmed parent has ended, or was ended from outside, or could not set up a student's process: an accident of
+    the machine, never a student's failure. Not an Exception, so that no check takes it for an answer."""
+
+
 class StudentProcess:
-    """The channel to one student process. A request that meets its deadline ends the process."""
+    """The channel to one student process. A request that meets its deadline ends the process. `first_word` is what the
+    process says once it is set up, before it has seen anything of the student's."""
 
     def __init__(
-        self, stream: socket.socket, limits: Limits, end: Callable[[], int], waited: Callable[[], float]
+        self,
+        stream: socket.socket,
+        limits: Limits,
+        end: Callable[[], int],
+        waited: Callable[[], float],
+        first_word: bytes,
     ) -> None:
-        self.stream, self.limits, self._end, self._waited = stream, limits, end, waited
+        self.stream, self.limits, self._end, self._waited, self._awaited = stream, limits, end, waited, first_word
         for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
             stream.setsockopt(socket.SOL_SOCKET, option, _GLANCE)
         self.alive = True
@@ -52,6 +63,7 @@ class StudentProcess:
         try:
             self.last_glance = time.monotonic()
             self._send(frame)
+            self._await_first_word()
             while True:
                 reply = codec.read_frame(self._part)
                 if not _is_callback(reply):
@@ -67,6 +79,19 @@ class StudentProcess:
         except codec.CodecError as error:
             self.end()
             raise StudentGone("crashed", f"your code's answer could not be read: {error}") from None
+
+    def _await_first_word(self) -> None:
+        """It comes before the first reply, so that to wait for it costs nothing."""
+        if not self._awaited:
+            return
+        said = b""
+        try:
+            while (said := said + self._part(1)) != self._awaited:
+                pass
+        except (OSError, EOFError):
+            reason = said.decode(errors="replace") or f"status {self.end()}"
+            raise SandboxGone(f"a process for the student's code could not be set up ({reason})") from None
+        self._awaited = b""
 
     def end(self) -> int:
         if not self.alive:

@@ -91,7 +91,7 @@ def notebook_refusal() -> str | None:
 
 def _namespaces() -> tuple[str, str]:
     """What is wrong with the namespaces that bubblewrap makes, and with those that are made inside of them."""
-    arguments = [*bubblewrap.base_arguments(), "--proc", "/proc", "--dev", "/dev"]
+    arguments = [*bubblewrap.base_arguments(), "--proc", "/proc", *bubblewrap.DEVICES]
     command = [*arguments, str(bubblewrap.interpreter()), "-I", "-S", "-c", _UNSHARE]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode == 0:

@@ -18,7 +18,7 @@ from autograder.bridge import codec, worker
 from autograder.course.records import Limits
 from autograder.errors import UserError
 from autograder.sandbox import bubblewrap, fallback, fallback_inside, landlock, levels, seccomp, warm
-from autograder.sandbox.channel import StudentProcess
+from autograder.sandbox.channel import SandboxGone, StudentProcess
 
 _INSIDE = {
     "codec.py": codec,
@@ -40,11 +40,6 @@ _ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONHASH
 
 _GLANCE_SECONDS = 0.2
 _WORDS_BYTES = 1 << 16
-
-
-class SandboxGone(BaseException):
-    """The warmed parent has ended, or was ended from outside: an accident of the machine, never a student's failure.
-    Not an Exception, so that no check takes it for an answer."""
 
 
 def refusal(isolation: str) -> str | None:
@@ -105,9 +100,9 @@ class Sandbox:
             arguments += ["--ro-bind", str(Path(str(module.__file__))), f"/kit/{name}"]
         for name, value in _ENVIRONMENT.items():
             arguments += ["--setenv", name, value]
-        arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/tmp"]
-        # bubblewrap's own root and /dev can be written to: a file left there would be met by every later submission
-        arguments += ["--remount-ro", "/dev", "--remount-ro", "/"]
+        arguments += ["--proc", "/proc", *bubblewrap.DEVICES, "--tmpfs", "/tmp", "--chdir", "/tmp"]
+        # bubblewrap's own root can be written to: a file left there would be met by every later submission
+        arguments += ["--remount-ro", "/"]
         return [*arguments, *program, "/kit/warm.py", str(descriptor), "isolated"], {}
 
     def spawn(self, limits: Limits) -> "StudentProcess":
@@ -116,7 +111,7 @@ class Sandbox:
         with theirs:
             command = {"do": "spawn", "memory_mb": limits.memory_mb}
             pid = self._ask(command, theirs.fileno())["pid"]
-        return StudentProcess(ours, limits, partial(self.end, pid), partial(self.waited, pid))
+        return StudentProcess(ours, limits, partial(self.end, pid), partial(self.waited, pid), warm.SET_UP)
 
     def end(self, pid: int) -> int:
         """Kill one student process with all it started; its exit status (128 + signal if a signal ended it)."""

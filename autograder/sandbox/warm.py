@@ -42,6 +42,7 @@ NO_SUID_NO_DEV, NO_EXEC, READ_ONLY = 2 | 4, 8, 1
 LIBC = ctypes.CDLL(None, use_errno=True)
 END_WITH_PARENT = 1
 LEAVING_SECONDS = 0.5
+SET_UP = b"!"  # a child's first word: all doors are shut, and whatever happens from now on is the student's doing
 TMP_SIZE = "16m"
 TMP_FILES = 4096  # an empty file takes the kernel's memory too
 CPU_SECONDS = 120
@@ -184,19 +185,20 @@ def run_child(channel: int, keeper_is_there: int, limits: dict[str, int], level:
         set_limits(limits)
         if level == NAMESPACES:
             drop_capabilities()
-            deny_system_calls()
         elif level == LANDLOCK:
             fallback_inside.own_only(fallback_inside.folder_of(KIT, keeper=os.getppid()), KIT)
-            deny_system_calls(shared_namespaces=True)
         # should anybody kill the keeper, nothing is left behind; a change of user would undo it
         LIBC.prctl(END_WITH_PARENT, signal.SIGKILL)
         if select.select([keeper_is_there], [], [], 0)[0]:  # closed at its end: the keeper went before that
             os._exit(0)
         os.close(keeper_is_there)
+        if level in (NAMESPACES, LANDLOCK):
+            deny_system_calls(shared_namespaces=level == LANDLOCK)
         stream = socket.socket(fileno=channel)
+        stream.send(SET_UP)
         worker.serve(lambda: codec.read_frame(stream.recv), stream.sendall)
     except BaseException as error:
-        os.write(2, f"child: {error!r}\n".encode())
+        os.write(channel, repr(error).encode())  # in place of the first word, or of an answer
     finally:
         os._exit(0)
 

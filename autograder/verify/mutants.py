@@ -66,7 +66,7 @@ def mutation_score(suite: Suite, workers: int | None) -> MutationScore:
     survivors = []
     bar = progress(len(mutants), f"{assignment.slug} mutants")
 
-    def work(mutant: Mutant, sandbox: Sandbox) -> str:
+    def work(mutant: Mutant, sandbox: Sandbox, _: int) -> str:
         return "killed" if _is_killed(suite, sandbox, mutant) else "survived"
 
     for mutant, verdict in run(mutants, work, opener(assignment, bubblewrap.ISOLATION), worker_count(workers)):

@@ -25,9 +25,10 @@ def files():
     yield sorted(os.listdir(LIBRARY)), sorted(os.listdir(os.path.join(LIBRARY, "site-packages")))
     for folder, folders, names in os.walk("/"):
         folders[:] = sorted(name for name in folders if os.path.join(folder, name) not in ("/usr/lib", LIBRARY, NUMPY))
-        for name in sorted(names):
+        is_device = folder.startswith("/dev")
+        for name in (*sorted(names), *(folders if is_device else ())):
             status = os.lstat(os.path.join(folder, name))
-            yield folder, name, status.st_size, status.st_mtime_ns if folder.startswith("/dev") else 0
+            yield folder, name, status.st_size, (status.st_mode, status.st_mtime_ns) if is_device else 0
 
 
 def mean(values):
