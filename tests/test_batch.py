@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -172,3 +173,20 @@ def test_a_judge_and_its_student_stay_on_one_core_where_workers_fill_the_machine
     assert {judge[0] for judge, _ in pairs} == everywhere, "every core has work"
     assert all(judge == student == sorted(everywhere) for judge, student in found(len(everywhere) + 1))
     assert os.sched_getaffinity(0) == everywhere
+
+
+def test_work_that_fails_by_its_own_fault_is_done_with_more_caution():
+    def work(task, sandbox, caution):
+        while task == "endless" and caution == 0:
+            pass
+        if task == "killed" and not killed.exists():
+            killed.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if task == "hopeless" or (task != "killed" and caution == 1):
+            raise MemoryError
+        return str(caution)
+
+    with tempfile.TemporaryDirectory() as folder:
+        killed = Path(folder) / "killed"
+        assert dict(run(["endless", "killed"], work, Sandbox, 1, cpu_seconds=1)) == {"endless": "2", "killed": "0"}
+        assert list(run(["hopeless"], work, Sandbox, 1)) == [("hopeless", None)]

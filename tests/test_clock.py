@@ -23,13 +23,23 @@ def work(seconds):
     return "done"
 def wait():
     time.sleep(60)
+def crowd():
+    import os, threading
+    import numpy as np
+    many = np.ones(100_000)
+    def work():
+        while True:
+            np.sin(many, out=many)
+    for _ in range(4 * len(os.sched_getaffinity(0))):
+        threading.Thread(target=work, daemon=True).start()
+    work()
 """
 
 
 @pytest.fixture
 def student() -> Iterator[StudentModule]:
     with Sandbox() as sandbox:
-        process = sandbox.spawn(Limits(seconds=1.5, memory_mb=256))
+        process = sandbox.spawn(Limits(seconds=1.5, memory_mb=2048))
         connection = Connection(process)
         module = StudentModule(connection, "work", connection.load("work", WORK))
         process.start_clock()
@@ -71,3 +81,10 @@ def test_sleeping_counts_also_on_a_busy_machine(student):
         student.wait()
     assert gone.value.outcome == "timeout"
     assert time.monotonic() - started < 6 + 1
+
+
+def test_waiting_for_its_own_threads_counts(student):
+    started = time.monotonic()
+    with pytest.raises(StudentGone, match="stopped after 1.5 seconds"):
+        student.crowd()
+    assert time.monotonic() - started < 4

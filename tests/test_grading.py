@@ -3,9 +3,12 @@
 import pytest
 
 from autograder.batch.run import grade_many
+from autograder.checks.suite import with_suite
 from autograder.course.bank import compose, read_mistakes
 from autograder.course.new import create_assignment
+from autograder.grading.grade import Grader
 from autograder.grading.submission import submission_from_bytes
+from autograder.sandbox.process import Sandbox
 
 SLUG = "01_tiny"
 
@@ -214,3 +217,19 @@ def test_an_exercise_has_only_so_much_time_in_all(course, grade, reference):
     last = report.exercise("mean").checks[-1]
     assert last.message == "not tried: the checks of this exercise had already taken 3 seconds together"
     assert report.exercise("tabulate").score == 20, "what it took from one exercise is not missing in another"
+
+
+def test_with_caution_there_is_a_report_all_the_same(course, mistakes):
+    """After a submission has brought the judge down, its answers go to checks alone; after that it is not run."""
+    assignment = course.assignment(SLUG)
+    submission = submission_from_bytes("ada", mistakes["one_less"].source.encode(), "tiny.py")
+
+    def work(suite):
+        with Sandbox(assignment.packages) as sandbox:
+            return [Grader(suite, "a secret", "").grade(submission, sandbox, caution=caution) for caution in range(3)]
+
+    usual, checks_alone, not_at_all = with_suite(assignment, course.datasets, work)
+    assert usual.exercise("mean").diagnosis and not checks_alone.exercise("mean").diagnosis
+    assert usual.exercise("variance").follow_through and not checks_alone.exercise("variance").follow_through
+    assert usual.score > checks_alone.score > 0
+    assert not_at_all.score == 0 and not_at_all.notice.startswith("the answers of this code could not be judged")

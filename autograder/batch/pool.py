@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, TypeVar
 
 from autograder.errors import UserError
@@ -50,6 +51,7 @@ def run(
     work: Work[T],
     open_sandbox: Callable[[], Sandbox],
     workers: int,
+    cpu_seconds: int = CPU_SECONDS,
 ) -> Iterator[tuple[T, str | None]]:
     """Yield each task with the text that `work` made of it, as soon as it is done; None if it failed again and again.
     `work` is told how cautious to be: not at all at first, and more after each attempt that failed by its own fault,
@@ -68,7 +70,7 @@ def run(
                 task, tries, caution = attempt
                 slot = free.pop()
                 with _ctrl_c_waits():
-                    pid, reader = _start(task, caution, work, sandboxes[slot], cores[slot])
+                    pid, reader = _start(partial(work, task, sandboxes[slot], caution), cores[slot], cpu_seconds)
                     running[reader] = _Child(task, tries + 1, caution, slot, pid)
                     selector.register(reader, selectors.EVENT_READ)
             if not running:
@@ -138,7 +140,7 @@ def _is_own_fault(status: int) -> bool:
     return os.waitstatus_to_exitcode(status) in (1, -signal.SIGXCPU)
 
 
-def _start(task: T, caution: int, work: Work[T], sandbox: Sandbox, cores: set[int]) -> tuple[int, int]:
+def _start(work: Callable[[], str], cores: set[int], cpu_seconds: int) -> tuple[int, int]:
     """Fork a child for one task; its pid and the end of a pipe from which its text (or its traceback) can be read."""
     reader, writer = os.pipe()
     sys.stdout.flush()
@@ -152,12 +154,12 @@ def _start(task: T, caution: int, work: Work[T], sandbox: Sandbox, cores: set[in
     try:
         _end_with(parent)
         os.sched_setaffinity(0, cores)
-        _limit(resource.RLIMIT_CPU, CPU_SECONDS)
+        _limit(resource.RLIMIT_CPU, cpu_seconds)
         _limit(resource.RLIMIT_CORE, 0)
         os.close(reader)
         with os.fdopen(writer, "wb") as pipe:
             try:
-                pipe.write(work(task, sandbox, caution).encode())
+                pipe.write(work().encode())
                 status = 0
             except BaseException as error:
                 status = _ACCIDENT if isinstance(error, SandboxGone) else 1

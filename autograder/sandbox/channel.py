@@ -34,14 +34,15 @@ class StudentProcess:
         stream: socket.socket,
         limits: Limits,
         end: Callable[[], int],
-        waited: Callable[[], float],
+        waited: Callable[[], tuple[float, float]],
         first_word: bytes,
     ) -> None:
         self.stream, self.limits, self._end, self._waited, self._awaited = stream, limits, end, waited, first_word
         for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
             stream.setsockopt(socket.SOL_SOCKET, option, _GLANCE)
         self.alive = True
-        self.given_back = 0.0
+        self.last_waited = self.last_used = 0.0
+        self.last_asked = time.monotonic()
         self.start_clock()
 
     def start_clock(self) -> None:
@@ -137,10 +138,12 @@ class StudentProcess:
         self.deadline = min(now + give_back, self.last_deadline)
 
     def _waited_since(self) -> float:
-        """For how long the process has waited for a core since this was last asked."""
-        waited = self._waited()
-        since_last, self.given_back = waited - self.given_back, waited
-        return since_last
+        """For how long the process has waited for a core since this was last asked; not for one of its own threads."""
+        (waited, used), now = self._waited(), time.monotonic()
+        had_to_wait = waited - self.last_waited
+        did_not_run = now - self.last_asked - (used - self.last_used)
+        self.last_waited, self.last_used, self.last_asked = waited, used, now
+        return max(0.0, min(had_to_wait, did_not_run))
 
 
 def _explain_ending(status: int) -> StudentGone:

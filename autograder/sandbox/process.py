@@ -117,9 +117,10 @@ class Sandbox:
         """Kill one student process with all it started; its exit status (128 + signal if a signal ended it)."""
         return int(self._ask({"do": "end", "pid": pid})["exit"])
 
-    def waited(self, pid: int) -> float:
-        """For how many seconds a student process could have run but had to wait for a core."""
-        return float(self._ask({"do": "waited", "pid": pid})["seconds"])
+    def waited(self, pid: int) -> tuple[float, float]:
+        """For how many seconds a student process could have run but had to wait for a core, and how many it ran."""
+        waited, used = self._ask({"do": "waited", "pid": pid})["seconds"]
+        return waited, used
 
     def cpu_seconds(self) -> float:
         """What the parent and all student processes that have ended have used. Nothing else counts it: bubblewrap

@@ -79,7 +79,7 @@ def main() -> None:
                 fallback_inside.remove_folder(fallback_inside.folder_of(KIT, command["pid"]))
             control.send(json.dumps({"exit": exit_status(status)}).encode())
         elif command["do"] == "waited":
-            control.send(json.dumps({"seconds": waited_for_a_core(command["pid"])}).encode())
+            control.send(json.dumps({"seconds": waited_and_used(command["pid"])}).encode())
         elif command["do"] == "usage":
             used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
             control.send(json.dumps({"cpu": sum(usage.ru_utime + usage.ru_stime for usage in used)}).encode())
@@ -100,14 +100,18 @@ def warm_up() -> None:
     gc.freeze()  # a collection in a child would touch, and so copy, every page of the parent's objects
 
 
-def waited_for_a_core(keeper: int) -> float:
-    """The kernel's own count for the keeper's child, which is seen from here because it began in a namespace below."""
+def waited_and_used(keeper: int) -> tuple[float, float]:
+    """The kernel's own counts for the keeper's child, which is seen from here because it began in a namespace below:
+    for how many seconds its main thread has waited for a core, and how many all of its threads have used."""
     with contextlib.suppress(OSError, IndexError, ValueError):
         with open(f"/proc/{keeper}/task/{keeper}/children") as file:
             child = file.read().split()[0]
         with open(f"/proc/{child}/schedstat") as file:
-            return int(file.read().split()[1]) / 1e9
-    return 0.0  # no child any more, or a kernel that does not count
+            waited = int(file.read().split()[1]) / 1e9
+        with open(f"/proc/{child}/stat") as file:
+            user, system = file.read().rpartition(")")[2].split()[11:13]
+        return waited, (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return 0.0, 0.0  # no child any more, or a kernel that does not count
 
 
 def keep(channel: int, limits: dict[str, int], level: str, parent: int) -> None:
@@ -225,8 +229,12 @@ def set_limits(limits: dict[str, int]) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         _, hard = resource.getrlimit(which)
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(which, (value, value))
+        # at the lower limit of processor time comes a signal of its own; at the upper one it would be SIGKILL, as if
+        # the machine had run out of memory
+        upper = value + 1 if which == resource.RLIMIT_CPU else value
+        if hard != resource.RLIM_INFINITY:
+            value, upper = min(value, hard), min(upper, hard)
+        resource.setrlimit(which, (value, upper))
 
 
 def address_space() -> int:
