@@ -2,6 +2,7 @@
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -288,3 +289,21 @@ def test_a_thousand_reports_take_seconds(course, autograder):
     assert time.monotonic() - started < 30, "seconds on an idle machine; the bound is for a busy one"
     assert "1000 of 1000 scores changed; their mean was 65.57 and is 66.67." in done.stdout
     assert read_report(folder / "student999.json").score == 66.67
+
+
+def test_decisions_at_once_on_two_folders_of_reports_are_all_kept(course, hand_in, autograder, tmp_path):
+    folder = hand_in("ada", course.assignment(SLUG).reference.read_text())
+    outs = [tmp_path / "one", tmp_path / "two"]
+    for out in outs:
+        autograder("grade", SLUG, folder, "--out", out)
+    exercises = ["mean", "variance", "Scaler", "tabulate"]
+
+    def decide(number: int) -> int:
+        options = ("--exercise", exercises[number], "--reason", "agreed", "--grades", outs[number % 2])
+        return autograder("override", SLUG, "ada", 1, *options).returncode
+
+    with ThreadPoolExecutor() as threads:
+        done = list(threads.map(decide, range(4)))
+    kept = {decision.exercise for decision in read_decisions(course, SLUG)}
+    assert kept == {exercise for exercise, status in zip(exercises, done, strict=True) if status == 0}
+    assert len(kept) >= 2

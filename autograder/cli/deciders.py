@@ -20,7 +20,14 @@ from autograder.cli.options import add_command, moment, unknown
 from autograder.course.catalogue import Course, find_course
 from autograder.course.records import Assignment
 from autograder.errors import UserError
-from autograder.grading.decisions import apply_decisions, in_words, read_decisions, subject, write_decisions
+from autograder.grading.decisions import (
+    apply_decisions,
+    in_words,
+    only_decider,
+    read_decisions,
+    subject,
+    write_decisions,
+)
 from autograder.grading.report import DROP, EXTENSION, OVERRIDE, Decision, GradeReport, read_report
 from autograder.text import printable
 
@@ -144,7 +151,7 @@ def _deciding(decide: Callable[[Case], Decision]) -> Callable[[argparse.Namespac
         course = find_course()
         assignment = course.assignment(options.slug)
         folder = options.grades or course.build / "grades" / assignment.slug
-        with only_writer(folder):
+        with only_writer(folder), only_decider(course, assignment.slug):
             reports = {path.stem: read_report(path) for path in sorted(folder.glob("*.json"))}
             before = read_decisions(course, assignment.slug)
             decision = decide(Case(course, assignment, options, before, reports))

@@ -6,7 +6,8 @@ in the report: applying no decisions gives them back.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
@@ -25,8 +26,10 @@ from autograder.grading.report import (
     GradeReport,
     points_for,
 )
+from autograder.locks import only_one
 
 VERSION = 1
+PATIENCE = 30.0  # another decision takes as long as it takes to read and write a class's reports
 
 
 def check_id(check: CheckResult) -> str:
@@ -108,6 +111,19 @@ def in_words(decision: Decision) -> str:
 
 def decisions_path(course: Course, slug: str) -> Path:
     return course.decisions / f"{slug}.json"
+
+
+@contextmanager
+def only_decider(course: Course, slug: str) -> Iterator[None]:
+    """Keep other commands from deciding on this assignment between reading its decisions and writing them again."""
+    lock = course.build / f".decisions_{slug}.lock"
+    try:
+        course.build.mkdir(parents=True, exist_ok=True)
+        lock.touch()
+    except OSError as error:
+        raise UserError(f"{lock} cannot be written ({error.strerror}).") from None
+    with only_one(lock, f"another command is deciding on {slug}; wait until it is done.", PATIENCE):
+        yield
 
 
 def read_decisions(course: Course, slug: str) -> list[Decision]:
