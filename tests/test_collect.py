@@ -4,6 +4,8 @@ import getpass
 import json
 import os
 import stat
+import subprocess
+import sys
 import unicodedata
 import zipfile
 from datetime import UTC, datetime
@@ -15,6 +17,7 @@ from autograder.collect import source as source_module
 from autograder.collect.collect import collect
 from autograder.collect.identity import read_roster
 from autograder.collect.names import is_version_of
+from autograder.collect.source import Unreadable, open_source
 from autograder.collect.store import KEPT_OLD, NEW, REPLACED_OLD, SAME
 from autograder.errors import UserError
 from autograder.grading.decisions import write_decisions
@@ -394,6 +397,47 @@ def test_links_in_a_folder_are_not_followed(take, tmp_path):
     outcome = take(source)
     assert collected(tmp_path) == {"ada": {"tiny.py": "ada"}}
     assert outcome.unmatched == {"eve/tiny.py": "is a link", "mallory": "is a link", "ada/pipe.py": "is not a file"}
+
+
+def test_a_folder_that_becomes_a_link_while_we_read_is_not_followed(tmp_path):
+    """In an exchange students can write at any time; a file's folder may be replaced, not just the file."""
+    laid_out(tmp_path / "solutions", {"tiny.py": "the solution"})
+    root = laid_out(tmp_path / "from", {"mallory/tiny.py": "her own", "pat/tiny.py": "his own"})
+    with open_source(root) as source:
+        (root / "mallory").rename(tmp_path / "gone")
+        (root / "mallory").symlink_to(tmp_path / "solutions")
+        (root / "pat" / "tiny.py").unlink()
+        os.mkfifo(root / "pat" / "tiny.py")
+        mallory, pat = source.files
+        with pytest.raises(Unreadable, match="is a link by now"):
+            mallory.read(1000)
+        with pytest.raises(Unreadable, match="is not a file any more"):
+            pat.read(1000)
+
+
+def test_folders_that_lie_deep(take, tmp_path, monkeypatch):
+    """A path may be longer than the system takes at once. What lies beyond any reason is listed."""
+    source = laid_out(tmp_path / "from", {f"{name}/tiny.py": name for name in ("ada", "eve", "zoe")})
+    monkeypatch.chdir(source / "eve")
+    for _ in range(source_module.MAX_DEPTH):
+        os.mkdir("d" * 200)
+        os.chdir("d" * 200)
+    outcome = take(source)
+    assert collected(tmp_path) == {name: {"tiny.py": name} for name in ("ada", "eve", "zoe")}
+    assert [*outcome.unmatched.values()] == ["lies too deep; 32 folders in one another are looked into"]
+
+
+def test_a_folder_that_may_not_be_read_is_listed(course, tmp_path):
+    source = laid_out(tmp_path / "from", {f"{name}/tiny.py": name for name in ("ada", "eve", "zoe")})
+    (source / "eve").chmod(0)
+    command = [sys.executable, "-m", "autograder", "collect", SLUG, source, "--out", tmp_path / "out"]
+    if os.geteuid() == 0:  # who may read everything, if nothing is taken away
+        command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--", *command]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run(command, cwd=course.root, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    assert "eve: could not be read (Permission denied)" in done.stdout
+    assert collected(tmp_path).keys() == {"ada", "zoe"}
 
 
 @pytest.mark.parametrize(
