@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import tracemalloc
 import unicodedata
 import zipfile
 from datetime import UTC, datetime
@@ -16,7 +17,7 @@ import pytest
 from autograder.collect import source as source_module
 from autograder.collect.collect import collect
 from autograder.collect.identity import read_roster
-from autograder.collect.names import is_version_of
+from autograder.collect.names import MAX_ALIKE, is_version_of
 from autograder.collect.source import Unreadable, open_source
 from autograder.collect.store import KEPT_OLD, NEW, REPLACED_OLD, SAME
 from autograder.errors import UserError
@@ -365,6 +366,36 @@ def test_encrypted_and_damaged_entries_are_listed(take, tmp_path):
         "ada": "tiny.py is damaged, or packed in a way that cannot be read",
         "eve/tiny.py": "is encrypted",
     }
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_unpacks_without_bounds_is_not_unpacked(take, tmp_path, method):
+    with zipfile.ZipFile(tmp_path / "homework.zip", "w", method) as archive:
+        archive.writestr("tiny.py", "x" * 1000)
+    data = bytearray((tmp_path / "homework.zip").read_bytes())
+    data[data.index(b"tiny.py") + 11] = 0xFF  # damaged as well, for which each method has an exception of its own
+    files = {"ada_1_2_tiny.py": "ada", "eve_2_3_homework.zip": bytes(data), "zoe_3_4_tiny.py": "zoe"}
+    outcome = take(zipped(tmp_path / "submissions.zip", files))
+    assert collected(tmp_path).keys() == {"ada_1", "zoe_3"}
+    assert "homework.zip/tiny.py is packed in another way than ordinary zips are" in outcome.unmatched["eve_2"]
+
+
+def test_many_large_files_that_could_be_meant_are_not_all_in_memory(take, tmp_path):
+    files = {f"eve/{number}/tiny.ipynb": bytes([number]) * (10 << 20) for number in range(MAX_ALIKE)}
+    source = zipped(tmp_path / "handed_in.zip", files | {"ada/tiny.py": "ada"})
+    tracemalloc.start()
+    outcome = take(source)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "could be any of eve/0/tiny.ipynb" in outcome.unmatched["eve"]
+    assert peak < 40 << 20
+
+
+def test_a_great_many_files_that_could_be_meant_are_not_looked_at(take, tmp_path):
+    files = {f"eve/{number:02}/tiny.py": "the same" for number in range(MAX_ALIKE + 1)}
+    outcome = take(zipped(tmp_path / "handed_in.zip", files | {"ada/tiny.py": "ada"}))
+    assert collected(tmp_path).keys() == {"ada"}
+    assert outcome.unmatched["eve"] == "tiny.py could be any of 11 files, of which eve/00/tiny.py is one"
 
 
 def test_names_in_utf8_that_do_not_say_so(take, tmp_path):

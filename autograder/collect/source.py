@@ -28,6 +28,7 @@ MAX_DEPTH = 32
 _JUNK_NAMES = {".DS_Store", "Thumbs.db", "desktop.ini"}
 _JUNK_FOLDERS = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git"}
 _ENCRYPTED, _UTF8 = 0x1, 0x800  # flags of a zip's entry
+_BOUNDED_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python unpacks bz2 and LZMA beyond what it is asked for
 
 
 class Unreadable(Exception):
@@ -130,6 +131,8 @@ def _why_refused(info: zipfile.ZipInfo, name: str, times: int) -> str:
         return "is a link"
     if info.flag_bits & _ENCRYPTED:
         return "is encrypted"
+    if info.compress_type not in _BOUNDED_METHODS:
+        return "is packed in another way than ordinary zips are (stored or deflated)"
     return "is in the zip more than once" if times > 1 else ""
 
 
