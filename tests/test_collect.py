@@ -19,7 +19,7 @@ from autograder.collect.collect import collect
 from autograder.collect.identity import read_roster
 from autograder.collect.names import MAX_ALIKE, is_version_of
 from autograder.collect.source import Unreadable, open_source
-from autograder.collect.store import KEPT_OLD, NEW, REPLACED_OLD, SAME
+from autograder.collect.store import KEPT_OLD, NEW, REPLACED_OLD, SAME, only_collector
 from autograder.errors import UserError
 from autograder.grading.decisions import write_decisions
 from autograder.grading.report import EXTENSION, Decision
@@ -529,6 +529,54 @@ def test_a_later_deadline_changes_the_record_but_no_file(take, tmp_path):
     assert record(tmp_path, "jane")["late"] is True
     assert take(source, deadline=DEADLINE.replace(month=12)).students[SAME] == ["jane"]
     assert record(tmp_path, "jane")["late"] is False
+
+
+def test_a_name_on_disk_that_is_no_text_is_recorded(take, tmp_path):
+    source = laid_out(tmp_path / "from", {f"{name}/tiny.py": name for name in ("ada", "eve", "zoe")})
+    name = os.fsdecode(b"caf\xe9.txt")
+    (source / "eve" / name).touch()
+    assert take(source).students[NEW] == ["ada", "eve", "zoe"]
+    assert record(tmp_path, "eve")["ignored"] == [f"eve/{name}"]
+    assert take(source).students[SAME] == ["ada", "eve", "zoe"]
+
+
+def test_one_student_who_cannot_be_stored_stops_nobody(take, tmp_path):
+    laid_out(tmp_path / "out", {"eve": "a file of the instructor's, where the folder would be"})
+    outcome = take(laid_out(tmp_path / "from", {f"{name}/tiny.py": name for name in ("ada", "eve", "zoe")}))
+    assert outcome.students[NEW] == ["ada", "zoe"]
+    assert outcome.unmatched == {"eve": "could not be collected (Not a directory)"}
+
+
+def test_ids_that_would_be_in_the_way_of_other_files(take, tmp_path):
+    """The table of times lies beside the students' folders; a file's name is limited in bytes."""
+    longest = "\U0001f600" * 60
+    files = {
+        f"{student}+01_tiny+2026-11-19 10:00:00.0 UTC/tiny.py": "x"
+        for student in ("ada", "Timestamps.csv", longest, longest + "\U0001f600")
+    }
+    outcome = take(zipped(tmp_path / "exchange.zip", files))
+    assert collected(tmp_path).keys() == {"ada", longest}
+    assert [reason[:40] for reason in outcome.unmatched.values()] == [
+        "as a student id is the name of the table",
+        "as a student id is longer than the 240 b",
+    ]
+    assert "ada,2026-11-19" in (tmp_path / "out" / "timestamps.csv").read_text()
+
+
+def test_a_table_of_times_that_cannot_be_written(take, tmp_path):
+    (tmp_path / "out" / "timestamps.csv").mkdir(parents=True)
+    with pytest.raises(UserError, match=r"timestamps.csv cannot be written \(Is a directory\)"):
+        take(laid_out(tmp_path / "from", EXCHANGE))
+
+
+def test_only_one_collects_into_a_folder_at_a_time(take, tmp_path):
+    source = laid_out(tmp_path / "from", {"ada/tiny.py": "ada"})
+    with only_collector(tmp_path / "out"), pytest.raises(UserError, match="another 'autograder collect' is at work in"):
+        take(source)
+    assert take(source).students[NEW] == ["ada"]
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match=r"cannot be written to \(File exists\)"), only_collector(tmp_path / "file"):
+        pass
 
 
 def test_two_people_are_never_taken_for_one(take, tmp_path):
