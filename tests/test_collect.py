@@ -9,7 +9,7 @@ import sys
 import tracemalloc
 import unicodedata
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -228,6 +228,19 @@ def test_an_exchange_takes_the_last_attempt_before_the_deadline(take, tmp_path, 
     jane = record(tmp_path, "jane")
     assert (jane["attempt"], jane["attempts"], jane["late"]) == (2, 3, False)
     assert record(tmp_path, "plus+sign")["time"] == "2026-11-19T15:00:00+00:00"
+
+
+def test_a_time_that_the_files_on_disk_contradict_is_pointed_out(course, autograder, tmp_path):
+    """Whoever can write to an exchange can make a folder with any time in its name."""
+    now = datetime.now(UTC)
+    names = {"eve": "2020-01-01 10:00:00.000000 UTC", "ada": f"{now:%Y-%m-%d %H:%M:%S.%f} UTC"}
+    source = laid_out(tmp_path / "from", {f"{who}+{SLUG}+{time}/tiny.py": who for who, time in names.items()})
+    os.utime(source / f"eve+{SLUG}+{names['eve']}" / "tiny.py", (0, 0))  # which she can do too
+    done = autograder("collect", SLUG, source, "--deadline", "2020-02-01T00:00+00:00", "--out", tmp_path / "out")
+    assert "(so do all files when an exchange is copied): eve (" in done.stdout
+    eve, ada = record(tmp_path, "eve"), record(tmp_path, "ada")
+    assert eve["late"] is False and datetime.fromisoformat(eve["changed"]) > now - timedelta(minutes=1)
+    assert ada["late"] is True and ada["changed"] is None
 
 
 def test_without_a_deadline_the_last_attempt_counts(take, tmp_path):

@@ -36,7 +36,8 @@ LAYOUTS: dict[str, Layout] = {
 @dataclass
 class Outcome:
     """What a run did: which students came out how, what was matched to nobody, and what is worth a look: who was late,
-    of whom nobody knows, who of the roster is absent, whose files are another user's, and a sentence on any choice."""
+    of whom nobody knows, who of the roster is absent, whose files are another user's or changed after the time they
+    are said to be of, and a sentence on any choice."""
 
     layout: str
     students: dict[str, list[str]] = field(default_factory=lambda: {NEW: [], SAME: [], REPLACED_OLD: [], KEPT_OLD: []})
@@ -45,6 +46,7 @@ class Outcome:
     timeless: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -74,8 +76,10 @@ def collect(
             attempts = sorted(students[student], key=lambda attempt: attempt.time.timestamp() if attempt.time else 0)
             number, late = choose(attempts, until)
             chosen = attempts[number - 1]
-            time = chosen.time.isoformat() if chosen.time else None
-            record = Record(assignment.slug, student, path.name, name, chosen.keys, number, len(attempts), time, late)
+            time, changed = (moment.isoformat() if moment else None for moment in (chosen.time, chosen.changed))
+            record = Record(
+                assignment.slug, student, path.name, name, chosen.keys, number, len(attempts), time, late, changed
+            )
             became = _take(assignment, chosen, record, outcome, out / student, update)
             if became:
                 outcome.students[became].append(student)
@@ -135,6 +139,8 @@ def _remark(outcome: Outcome, record: Record, attempt: Attempt, until: datetime 
         outcome.late.append(record.student)
     if record.late is None and until:
         outcome.timeless.append(record.student)
+    if attempt.changed:
+        outcome.changed.append(f"{record.student} ({attempt.changed:%Y-%m-%d %H:%M} UTC)")
     if outcome.layout == EXCHANGE:
         # everybody can write to it, also a folder with somebody else's name
         owners = {file.owner for file in attempt.files} - {"", attempt.keys[0]}

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import IO
@@ -38,13 +39,15 @@ class Unreadable(Exception):
 @dataclass(frozen=True)
 class File:
     """One file. `parts` is its path as the student knows it, `origin` the one in the source; `upload` grows with time
-    where the system numbers its uploads; `owner` is the user whom a file on disk belongs to."""
+    where the system numbers its uploads; `owner` is the user whom a file on disk belongs to, and `changed` the system's
+    own time of the last change to it, which that user cannot set back."""
 
     origin: str
     parts: tuple[str, ...]
     read: Callable[[int], bytes]
     upload: int = 0
     owner: str = ""
+    changed: datetime | None = None
 
     @property
     def name(self) -> str:
@@ -176,7 +179,8 @@ def _folder(root: int, path: Path) -> Source:
             elif is_junk(parts):
                 continue
             elif stat.S_ISREG(kind):
-                source.files.append(File(origin, parts, _file_reader(root, parts), owner=_user_name(status.st_uid)))
+                owner, changed = _user_name(status.st_uid), datetime.fromtimestamp(status.st_ctime, UTC)
+                source.files.append(File(origin, parts, _file_reader(root, parts), owner=owner, changed=changed))
             else:
                 source.refused[origin] = "is a link" if stat.S_ISLNK(kind) else "is not a file"
         except OSError as error:

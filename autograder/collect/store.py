@@ -26,8 +26,8 @@ NEW, SAME, REPLACED_OLD, KEPT_OLD = "collected", "unchanged", "replaced", "kept"
 
 @dataclass
 class Record:
-    """What collect.json holds. `late` is None where nobody can know; `passed_over` are files that could have been meant
-    but were not taken, `ignored` all others."""
+    """What collect.json holds. `late` is None where nobody can know; `changed` is when the files last changed, if that
+    casts doubt on `time`; `passed_over` are files that could have been meant but were not taken, `ignored` others."""
 
     assignment: str
     student: str
@@ -38,6 +38,7 @@ class Record:
     attempts: int
     time: str | None
     late: bool | None
+    changed: str | None = None
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     passed_over: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
