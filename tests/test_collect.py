@@ -268,6 +268,22 @@ def test_an_exchange_of_other_assignments_or_of_two_courses(take, tmp_path):
         take(laid_out(tmp_path / "b", {f"one/{name}": "x", f"two/{name}": "y"}))
 
 
+@pytest.mark.parametrize("slug", [SLUG, "02_other"])
+@pytest.mark.parametrize("place", ["", "inbound/"])
+def test_a_student_makes_no_exchange_of_the_others_folders(take, tmp_path, place, slug):
+    attempt = f"eve/{place}zoe+{slug}+2026-11-19 10:00:00.0 UTC/tiny.py"
+    outcome = take(laid_out(tmp_path / "from", {"ada/tiny.py": "ada", "eve/tiny.py": "eve", attempt: "slipped in"}))
+    assert outcome.layout == "folders"
+    assert collected(tmp_path) == {"ada": {"tiny.py": "ada"}, "eve": {"tiny.py": "eve"}}
+
+
+def test_an_inbound_folder_in_which_somebody_made_another(take, tmp_path):
+    attempt = "jane+01_tiny+2026-11-19 10:00:00.0 UTC/tiny.py"
+    outcome = take(laid_out(tmp_path / "from", {attempt: "hers", f"x/{attempt}": "slipped in"}))
+    assert outcome.layout == "exchange"
+    assert collected(tmp_path) == {"jane": {"tiny.py": "hers"}}
+
+
 def test_folders_nested_renamed_and_with_junk(take, tmp_path):
     source = laid_out(
         tmp_path / "from",

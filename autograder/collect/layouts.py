@@ -23,6 +23,7 @@ _CANVAS_ANONYMOUS = re.compile(r"(?P<late>LATE_)?anon_(?P<user>[A-Za-z0-9]+)_(?P
 _CANVAS_NO_FILE = re.compile(r"\w+_(text|link)\.html")
 _MOODLE = re.compile(r"(?P<name>.+?)(_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(_(?P<file>.*))?")
 _EXCHANGE = re.compile(r".+\+(?P<slug>.+)\+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^+]*(\+[^+]+)?")
+_EXCHANGE_FOLDERS = {"inbound", "outbound", "feedback"}  # what a course has in it
 
 MAX_TIMES = 10 << 20
 COPYING = timedelta(minutes=10)  # nbgrader notes the time, and then copies the files
@@ -113,8 +114,11 @@ def exchange(files: list[File], slug: str) -> Found | None:
     """
     mine = re.compile(rf"(?P<student>.+)\+{re.escape(slug)}\+(?P<time>[^+]+)(\+[^+]+)?")
     found, attempts, places, others = Found(), dict[str, Attempt](), set[tuple[str, ...]](), set[str]()
+    depths = _inbound_depths(files)
     for file in files:
         for depth, part in enumerate(file.parts[:-1]):
+            if depth not in depths:
+                continue
             if match := mine.fullmatch(part):
                 places.add(file.parts[:depth])
                 time = _time(match["time"])
@@ -137,6 +141,13 @@ def exchange(files: list[File], slug: str) -> Found | None:
             attempt.changed = last
     found.attempts = list(attempts.values())
     return found if places else None
+
+
+def _inbound_depths(files: list[File]) -> set[int]:
+    """How deep attempts lie if this is `inbound`, a course or a whole exchange. They are looked for only there: anybody
+    can give any folder a name like an attempt's, and must not turn what the others handed in into things beside it."""
+    paths = [file.parts for file in files if len(file.parts) > 1]
+    return {0} | {depth for depth in (1, 2) if all(parts[depth - 1] in _EXCHANGE_FOLDERS for parts in paths)}
 
 
 def folders(files: list[File], slug: str) -> Found | None:
