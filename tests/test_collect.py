@@ -4,9 +4,12 @@ import getpass
 import json
 import os
 import stat
+import subprocess
+import sys
+import tracemalloc
 import unicodedata
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,8 +17,9 @@ import pytest
 from autograder.collect import source as source_module
 from autograder.collect.collect import collect
 from autograder.collect.identity import read_roster
-from autograder.collect.names import is_version_of
-from autograder.collect.store import KEPT_OLD, NEW, REPLACED_OLD, SAME
+from autograder.collect.names import MAX_ALIKE, is_version_of
+from autograder.collect.source import Unreadable, open_source
+from autograder.collect.store import KEPT_OLD, NEW, REPLACED_OLD, SAME, only_collector
 from autograder.errors import UserError
 from autograder.grading.decisions import write_decisions
 from autograder.grading.report import EXTENSION, Decision
@@ -226,6 +230,19 @@ def test_an_exchange_takes_the_last_attempt_before_the_deadline(take, tmp_path, 
     assert record(tmp_path, "plus+sign")["time"] == "2026-11-19T15:00:00+00:00"
 
 
+def test_a_time_that_the_files_on_disk_contradict_is_pointed_out(course, autograder, tmp_path):
+    """Whoever can write to an exchange can make a folder with any time in its name."""
+    now = datetime.now(UTC)
+    names = {"eve": "2020-01-01 10:00:00.000000 UTC", "ada": f"{now:%Y-%m-%d %H:%M:%S.%f} UTC"}
+    source = laid_out(tmp_path / "from", {f"{who}+{SLUG}+{time}/tiny.py": who for who, time in names.items()})
+    os.utime(source / f"eve+{SLUG}+{names['eve']}" / "tiny.py", (0, 0))  # which she can do too
+    done = autograder("collect", SLUG, source, "--deadline", "2020-02-01T00:00+00:00", "--out", tmp_path / "out")
+    assert "(so do all files when an exchange is copied): eve (" in done.stdout
+    eve, ada = record(tmp_path, "eve"), record(tmp_path, "ada")
+    assert eve["late"] is False and datetime.fromisoformat(eve["changed"]) > now - timedelta(minutes=1)
+    assert ada["late"] is True and ada["changed"] is None
+
+
 def test_without_a_deadline_the_last_attempt_counts(take, tmp_path):
     take(laid_out(tmp_path / "from", EXCHANGE))
     assert collected(tmp_path)["jane"]["tiny.py"] == "too late"
@@ -249,6 +266,22 @@ def test_an_exchange_of_other_assignments_or_of_two_courses(take, tmp_path):
     name = "inbound/jane+01_tiny+2026-11-19 10:00:00.0 UTC/tiny.py"
     with pytest.raises(UserError, match="several places"):
         take(laid_out(tmp_path / "b", {f"one/{name}": "x", f"two/{name}": "y"}))
+
+
+@pytest.mark.parametrize("slug", [SLUG, "02_other"])
+@pytest.mark.parametrize("place", ["", "inbound/"])
+def test_a_student_makes_no_exchange_of_the_others_folders(take, tmp_path, place, slug):
+    attempt = f"eve/{place}zoe+{slug}+2026-11-19 10:00:00.0 UTC/tiny.py"
+    outcome = take(laid_out(tmp_path / "from", {"ada/tiny.py": "ada", "eve/tiny.py": "eve", attempt: "slipped in"}))
+    assert outcome.layout == "folders"
+    assert collected(tmp_path) == {"ada": {"tiny.py": "ada"}, "eve": {"tiny.py": "eve"}}
+
+
+def test_an_inbound_folder_in_which_somebody_made_another(take, tmp_path):
+    attempt = "jane+01_tiny+2026-11-19 10:00:00.0 UTC/tiny.py"
+    outcome = take(laid_out(tmp_path / "from", {attempt: "hers", f"x/{attempt}": "slipped in"}))
+    assert outcome.layout == "exchange"
+    assert collected(tmp_path) == {"jane": {"tiny.py": "hers"}}
 
 
 def test_folders_nested_renamed_and_with_junk(take, tmp_path):
@@ -364,6 +397,36 @@ def test_encrypted_and_damaged_entries_are_listed(take, tmp_path):
     }
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_unpacks_without_bounds_is_not_unpacked(take, tmp_path, method):
+    with zipfile.ZipFile(tmp_path / "homework.zip", "w", method) as archive:
+        archive.writestr("tiny.py", "x" * 1000)
+    data = bytearray((tmp_path / "homework.zip").read_bytes())
+    data[data.index(b"tiny.py") + 11] = 0xFF  # damaged as well, for which each method has an exception of its own
+    files = {"ada_1_2_tiny.py": "ada", "eve_2_3_homework.zip": bytes(data), "zoe_3_4_tiny.py": "zoe"}
+    outcome = take(zipped(tmp_path / "submissions.zip", files))
+    assert collected(tmp_path).keys() == {"ada_1", "zoe_3"}
+    assert "homework.zip/tiny.py is packed in another way than ordinary zips are" in outcome.unmatched["eve_2"]
+
+
+def test_many_large_files_that_could_be_meant_are_not_all_in_memory(take, tmp_path):
+    files = {f"eve/{number}/tiny.ipynb": bytes([number]) * (10 << 20) for number in range(MAX_ALIKE)}
+    source = zipped(tmp_path / "handed_in.zip", files | {"ada/tiny.py": "ada"})
+    tracemalloc.start()
+    outcome = take(source)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "could be any of eve/0/tiny.ipynb" in outcome.unmatched["eve"]
+    assert peak < 40 << 20
+
+
+def test_a_great_many_files_that_could_be_meant_are_not_looked_at(take, tmp_path):
+    files = {f"eve/{number:02}/tiny.py": "the same" for number in range(MAX_ALIKE + 1)}
+    outcome = take(zipped(tmp_path / "handed_in.zip", files | {"ada/tiny.py": "ada"}))
+    assert collected(tmp_path).keys() == {"ada"}
+    assert outcome.unmatched["eve"] == "tiny.py could be any of 11 files, of which eve/00/tiny.py is one"
+
+
 def test_names_in_utf8_that_do_not_say_so(take, tmp_path):
     """Canvas's zips: the bytes are UTF-8, the flag that says it is missing."""
     path = zipped(tmp_path / "submissions.zip", {"müllerzoë_4_5_tiny.py": "zoë"})
@@ -394,6 +457,47 @@ def test_links_in_a_folder_are_not_followed(take, tmp_path):
     outcome = take(source)
     assert collected(tmp_path) == {"ada": {"tiny.py": "ada"}}
     assert outcome.unmatched == {"eve/tiny.py": "is a link", "mallory": "is a link", "ada/pipe.py": "is not a file"}
+
+
+def test_a_folder_that_becomes_a_link_while_we_read_is_not_followed(tmp_path):
+    """In an exchange students can write at any time; a file's folder may be replaced, not just the file."""
+    laid_out(tmp_path / "solutions", {"tiny.py": "the solution"})
+    root = laid_out(tmp_path / "from", {"mallory/tiny.py": "her own", "pat/tiny.py": "his own"})
+    with open_source(root) as source:
+        (root / "mallory").rename(tmp_path / "gone")
+        (root / "mallory").symlink_to(tmp_path / "solutions")
+        (root / "pat" / "tiny.py").unlink()
+        os.mkfifo(root / "pat" / "tiny.py")
+        mallory, pat = source.files
+        with pytest.raises(Unreadable, match="is a link by now"):
+            mallory.read(1000)
+        with pytest.raises(Unreadable, match="is not a file any more"):
+            pat.read(1000)
+
+
+def test_folders_that_lie_deep(take, tmp_path, monkeypatch):
+    """A path may be longer than the system takes at once. What lies beyond any reason is listed."""
+    source = laid_out(tmp_path / "from", {f"{name}/tiny.py": name for name in ("ada", "eve", "zoe")})
+    monkeypatch.chdir(source / "eve")
+    for _ in range(source_module.MAX_DEPTH):
+        os.mkdir("d" * 200)
+        os.chdir("d" * 200)
+    outcome = take(source)
+    assert collected(tmp_path) == {name: {"tiny.py": name} for name in ("ada", "eve", "zoe")}
+    assert [*outcome.unmatched.values()] == ["lies too deep; 32 folders in one another are looked into"]
+
+
+def test_a_folder_that_may_not_be_read_is_listed(course, tmp_path):
+    source = laid_out(tmp_path / "from", {f"{name}/tiny.py": name for name in ("ada", "eve", "zoe")})
+    (source / "eve").chmod(0)
+    command = [sys.executable, "-m", "autograder", "collect", SLUG, source, "--out", tmp_path / "out"]
+    if os.geteuid() == 0:  # who may read everything, if nothing is taken away
+        command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--", *command]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run(command, cwd=course.root, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    assert "eve: could not be read (Permission denied)" in done.stdout
+    assert collected(tmp_path).keys() == {"ada", "zoe"}
 
 
 @pytest.mark.parametrize(
@@ -454,6 +558,54 @@ def test_a_later_deadline_changes_the_record_but_no_file(take, tmp_path):
     assert record(tmp_path, "jane")["late"] is True
     assert take(source, deadline=DEADLINE.replace(month=12)).students[SAME] == ["jane"]
     assert record(tmp_path, "jane")["late"] is False
+
+
+def test_a_name_on_disk_that_is_no_text_is_recorded(take, tmp_path):
+    source = laid_out(tmp_path / "from", {f"{name}/tiny.py": name for name in ("ada", "eve", "zoe")})
+    name = os.fsdecode(b"caf\xe9.txt")
+    (source / "eve" / name).touch()
+    assert take(source).students[NEW] == ["ada", "eve", "zoe"]
+    assert record(tmp_path, "eve")["ignored"] == [f"eve/{name}"]
+    assert take(source).students[SAME] == ["ada", "eve", "zoe"]
+
+
+def test_one_student_who_cannot_be_stored_stops_nobody(take, tmp_path):
+    laid_out(tmp_path / "out", {"eve": "a file of the instructor's, where the folder would be"})
+    outcome = take(laid_out(tmp_path / "from", {f"{name}/tiny.py": name for name in ("ada", "eve", "zoe")}))
+    assert outcome.students[NEW] == ["ada", "zoe"]
+    assert outcome.unmatched == {"eve": "could not be collected (Not a directory)"}
+
+
+def test_ids_that_would_be_in_the_way_of_other_files(take, tmp_path):
+    """The table of times lies beside the students' folders; a file's name is limited in bytes."""
+    longest = "\U0001f600" * 60
+    files = {
+        f"{student}+01_tiny+2026-11-19 10:00:00.0 UTC/tiny.py": "x"
+        for student in ("ada", "Timestamps.csv", longest, longest + "\U0001f600")
+    }
+    outcome = take(zipped(tmp_path / "exchange.zip", files))
+    assert collected(tmp_path).keys() == {"ada", longest}
+    assert [reason[:40] for reason in outcome.unmatched.values()] == [
+        "as a student id is the name of the table",
+        "as a student id is longer than the 240 b",
+    ]
+    assert "ada,2026-11-19" in (tmp_path / "out" / "timestamps.csv").read_text()
+
+
+def test_a_table_of_times_that_cannot_be_written(take, tmp_path):
+    (tmp_path / "out" / "timestamps.csv").mkdir(parents=True)
+    with pytest.raises(UserError, match=r"timestamps.csv cannot be written \(Is a directory\)"):
+        take(laid_out(tmp_path / "from", EXCHANGE))
+
+
+def test_only_one_collects_into_a_folder_at_a_time(take, tmp_path):
+    source = laid_out(tmp_path / "from", {"ada/tiny.py": "ada"})
+    with only_collector(tmp_path / "out"), pytest.raises(UserError, match="another 'autograder collect' is at work in"):
+        take(source)
+    assert take(source).students[NEW] == ["ada"]
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match=r"cannot be written to \(File exists\)"), only_collector(tmp_path / "file"):
+        pass
 
 
 def test_two_people_are_never_taken_for_one(take, tmp_path):

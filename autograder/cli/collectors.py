@@ -97,6 +97,8 @@ def _remarks(outcome: Outcome) -> list[str]:
             KEPT_OLD
         ],
         "the files belong to another user of the system, who may have handed them in": outcome.foreign,
+        "files changed after the time in the name of their folder, which students can choose (so do all files when an "
+        "exchange is copied)": outcome.changed,
         "in the roster, but handed in nothing": outcome.absent,
     }
     for title, students in lists.items():

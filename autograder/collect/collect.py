@@ -4,6 +4,7 @@ The last attempt before the deadline counts; if there is none, the last one, mar
 student or to the assignment's files is listed with the reason, and left.
 """
 
+import zipfile
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from autograder.collect.identity import Roster, by_student
 from autograder.collect.layouts import Attempt, Found, Layout
 from autograder.collect.names import Unclear, pick, with_zips_opened
 from autograder.collect.source import File, Source, Unreadable, open_source
-from autograder.collect.store import KEPT_OLD, NEW, REPLACED_OLD, SAME, Record, store
+from autograder.collect.store import KEPT_OLD, NEW, REPLACED_OLD, SAME, Record, only_collector, store
 from autograder.collect.times import TIMES, write_times
 from autograder.course.records import Assignment
 from autograder.errors import UserError
@@ -35,7 +36,8 @@ LAYOUTS: dict[str, Layout] = {
 @dataclass
 class Outcome:
     """What a run did: which students came out how, what was matched to nobody, and what is worth a look: who was late,
-    of whom nobody knows, who of the roster is absent, whose files are another user's, and a sentence on any choice."""
+    of whom nobody knows, who of the roster is absent, whose files are another user's or changed after the time they
+    are said to be of, and a sentence on any choice."""
 
     layout: str
     students: dict[str, list[str]] = field(default_factory=lambda: {NEW: [], SAME: [], REPLACED_OLD: [], KEPT_OLD: []})
@@ -44,6 +46,7 @@ class Outcome:
     timeless: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -61,7 +64,7 @@ def collect(
     """Collect what `path` holds into one folder per student under `out`."""
     if path.resolve() == out.resolve() or path.resolve() in out.resolve().parents:
         raise UserError(f"{out} lies in {path}, which is to be read; name another folder with --out.")
-    with open_source(path) as source:
+    with open_source(path) as source, only_collector(out):
         name, found = recognise(source, assignment.slug, layout, path)
         outcome = Outcome(name, unmatched=source.refused | found.unmatched)
         students, strangers = by_student(found.attempts, roster)
@@ -73,17 +76,18 @@ def collect(
             attempts = sorted(students[student], key=lambda attempt: attempt.time.timestamp() if attempt.time else 0)
             number, late = choose(attempts, until)
             chosen = attempts[number - 1]
-            time = chosen.time.isoformat() if chosen.time else None
-            record = Record(assignment.slug, student, path.name, name, chosen.keys, number, len(attempts), time, late)
-            contents = _contents(assignment, chosen, record, outcome)
-            if contents:
-                became = store(out / student, contents, record, update)
+            time, changed = (moment.isoformat() if moment else None for moment in (chosen.time, chosen.changed))
+            record = Record(
+                assignment.slug, student, path.name, name, chosen.keys, number, len(attempts), time, late, changed
+            )
+            became = _take(assignment, chosen, record, outcome, out / student, update)
+            if became:
                 outcome.students[became].append(student)
                 _remark(outcome, record, chosen, until)
                 if chosen.time and became != KEPT_OLD:
                     times[student] = chosen.time
-    if times:
-        write_times(out / TIMES, times)
+        if times:
+            write_times(out / TIMES, times)
     return outcome
 
 
@@ -115,12 +119,28 @@ def choose(attempts: list[Attempt], deadline: datetime | None) -> tuple[int, boo
     return number, late
 
 
+def _take(
+    assignment: Assignment, attempt: Attempt, record: Record, outcome: Outcome, folder: Path, update: bool
+) -> str | None:
+    """Store an attempt; what became of the student's folder, None if the attempt is listed instead. Whatever one
+    student hands in, the others are collected."""
+    try:
+        contents = _contents(assignment, attempt, record, outcome)
+        return store(folder, contents, record, update) if contents else None
+    except (OSError, ValueError, zipfile.BadZipFile, MemoryError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        outcome.unmatched[record.student] = f"could not be collected ({reason})"
+        return None
+
+
 def _remark(outcome: Outcome, record: Record, attempt: Attempt, until: datetime | None) -> None:
     """What an instructor should know of one submission."""
     if record.late:
         outcome.late.append(record.student)
     if record.late is None and until:
         outcome.timeless.append(record.student)
+    if attempt.changed:
+        outcome.changed.append(f"{record.student} ({attempt.changed:%Y-%m-%d %H:%M} UTC)")
     if outcome.layout == EXCHANGE:
         # everybody can write to it, also a folder with somebody else's name
         owners = {file.owner for file in attempt.files} - {"", attempt.keys[0]}

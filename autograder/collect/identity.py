@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.collect.layouts import Attempt
+from autograder.collect.times import TIMES
 from autograder.errors import UserError
+from autograder.grading.submission import NAME_BYTES
 
 _NBGRADER_CANNOT = '*?[],"<>'
 
@@ -31,6 +33,10 @@ def unusable(student: str) -> str:
         )
     if student.startswith(".") or "/" in student or "\\" in student:
         return "cannot be the name of a folder: it begins with a dot or has a slash in it"
+    if len(student.encode()) > NAME_BYTES:
+        return f"is longer than the {NAME_BYTES} bytes that a report's name may have"
+    if folded(student) == TIMES:
+        return "is the name of the table of times that lies beside the students' folders"
     return ""
 
 

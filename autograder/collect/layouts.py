@@ -12,7 +12,7 @@ folders     jane/decision_trees.py
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from autograder.collect.source import File, Unreadable
 from autograder.collect.times import TIMES, as_time, parse_times
@@ -23,19 +23,23 @@ _CANVAS_ANONYMOUS = re.compile(r"(?P<late>LATE_)?anon_(?P<user>[A-Za-z0-9]+)_(?P
 _CANVAS_NO_FILE = re.compile(r"\w+_(text|link)\.html")
 _MOODLE = re.compile(r"(?P<name>.+?)(_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(_(?P<file>.*))?")
 _EXCHANGE = re.compile(r".+\+(?P<slug>.+)\+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^+]*(\+[^+]+)?")
+_EXCHANGE_FOLDERS = {"inbound", "outbound", "feedback"}  # what a course has in it
 
 MAX_TIMES = 10 << 20
+COPYING = timedelta(minutes=10)  # nbgrader notes the time, and then copies the files
 
 
 @dataclass
 class Attempt:
     """What one person handed in at one time. `keys` are the system's names for the person, the surest first; `late` is
-    what the system says, None if it says nothing."""
+    what the system says, None if it says nothing; `changed` is when the files last changed, if that is well after a
+    `time` which is just what the student says."""
 
     keys: tuple[str, ...]
     files: list[File] = field(default_factory=list)
     time: datetime | None = None
     late: bool | None = None
+    changed: datetime | None = None
 
 
 @dataclass
@@ -104,11 +108,17 @@ def moodle(files: list[File], slug: str) -> Found | None:
 
 
 def exchange(files: list[File], slug: str) -> Found | None:
-    """nbgrader's exchange: its root, a course in it, or `inbound`. Other assignments and folders are left alone."""
+    """nbgrader's exchange: its root, a course in it, or `inbound`. Other assignments and folders are left alone.
+
+    The time is the folder's name, as for nbgrader itself, though a student can make a folder of any name.
+    """
     mine = re.compile(rf"(?P<student>.+)\+{re.escape(slug)}\+(?P<time>[^+]+)(\+[^+]+)?")
     found, attempts, places, others = Found(), dict[str, Attempt](), set[tuple[str, ...]](), set[str]()
+    depths = _inbound_depths(files)
     for file in files:
         for depth, part in enumerate(file.parts[:-1]):
+            if depth not in depths:
+                continue
             if match := mine.fullmatch(part):
                 places.add(file.parts[:depth])
                 time = _time(match["time"])
@@ -125,8 +135,19 @@ def exchange(files: list[File], slug: str) -> Found | None:
         raise UserError(f"{slug} was handed in at several places of the exchange; name one course's inbound folder.")
     if others and not places:
         raise UserError(f"the exchange holds nothing for {slug}, only for {', '.join(sorted(others))}.")
+    for attempt in attempts.values():
+        last = max((file.changed for file in attempt.files if file.changed), default=None)
+        if last and attempt.time and last - COPYING > attempt.time:
+            attempt.changed = last
     found.attempts = list(attempts.values())
     return found if places else None
+
+
+def _inbound_depths(files: list[File]) -> set[int]:
+    """How deep attempts lie if this is `inbound`, a course or a whole exchange. They are looked for only there: anybody
+    can give any folder a name like an attempt's, and must not turn what the others handed in into things beside it."""
+    paths = [file.parts for file in files if len(file.parts) > 1]
+    return {0} | {depth for depth in (1, 2) if all(parts[depth - 1] in _EXCHANGE_FOLDERS for parts in paths)}
 
 
 def folders(files: list[File], slug: str) -> Found | None:

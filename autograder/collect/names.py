@@ -11,6 +11,7 @@ from autograder.collect.source import File, Source, Unreadable, nested_zip
 
 MAX_ZIP = 50 << 20
 MAX_ZIPS = 5
+MAX_ALIKE = 10
 
 
 class Unclear(Exception):
@@ -34,10 +35,13 @@ def pick(files: Iterable[File], wanted: str, limit: int) -> tuple[File, bytes, l
     if not found:
         return None
     first = [file for file in found if _order(file, wanted) == _order(found[0], wanted)]
-    contents = {file.read(limit) for file in first}
-    if len(contents) > 1:
+    if len(first) > MAX_ALIKE:
+        raise Unclear(f"could be any of {len(first)} files, of which {first[0].origin} is one")
+    content = first[0].read(limit)
+    # one after the other: all of them may be more than there is memory
+    if any(file.read(limit) != content for file in first[1:]):
         raise Unclear(f"could be any of {', '.join(file.origin for file in first)}")
-    return first[0], contents.pop(), found[1:]
+    return first[0], content, found[1:]
 
 
 def with_zips_opened(files: Iterable[File]) -> Source:

@@ -6,6 +6,7 @@ submission. nbgrader's zip_collect is not used for this: it unpacks without any 
 the instructor, clears what it collected before, and knows neither deadlines nor Gradescope's metadata.
 """
 
+import errno
 import io
 import os
 import pwd
@@ -16,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import IO
@@ -23,9 +25,11 @@ from typing import IO
 from autograder.errors import UserError
 
 MAX_FILES = 100_000
+MAX_DEPTH = 32
 _JUNK_NAMES = {".DS_Store", "Thumbs.db", "desktop.ini"}
 _JUNK_FOLDERS = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git"}
 _ENCRYPTED, _UTF8 = 0x1, 0x800  # flags of a zip's entry
+_BOUNDED_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python unpacks bz2 and LZMA beyond what it is asked for
 
 
 class Unreadable(Exception):
@@ -35,13 +39,15 @@ class Unreadable(Exception):
 @dataclass(frozen=True)
 class File:
     """One file. `parts` is its path as the student knows it, `origin` the one in the source; `upload` grows with time
-    where the system numbers its uploads; `owner` is the user whom a file on disk belongs to."""
+    where the system numbers its uploads; `owner` is the user whom a file on disk belongs to, and `changed` the system's
+    own time of the last change to it, which that user cannot set back."""
 
     origin: str
     parts: tuple[str, ...]
     read: Callable[[int], bytes]
     upload: int = 0
     owner: str = ""
+    changed: datetime | None = None
 
     @property
     def name(self) -> str:
@@ -60,7 +66,8 @@ class Source:
 def open_source(path: Path) -> Iterator[Source]:
     """The files of a folder or a zip; they can be read as long as the context is open."""
     if path.is_dir():
-        yield _folder(path)
+        with _opened_folder(path) as root:
+            yield _folder(root, path)
         return
     if not path.is_file():
         raise UserError(f"{path} is neither a folder nor a zip file.")
@@ -127,6 +134,8 @@ def _why_refused(info: zipfile.ZipInfo, name: str, times: int) -> str:
         return "is a link"
     if info.flag_bits & _ENCRYPTED:
         return "is encrypted"
+    if info.compress_type not in _BOUNDED_METHODS:
+        return "is packed in another way than ordinary zips are (stored or deflated)"
     return "is in the zip more than once" if times > 1 else ""
 
 
@@ -142,25 +151,64 @@ def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[in
     return read
 
 
-def _folder(root: Path) -> Source:
-    source = Source()
-    for parent, folders, names in os.walk(root):
-        for name in sorted(folders + names):
-            path = Path(parent, name)
-            parts = path.relative_to(root).parts
-            status = path.lstat()
+@contextmanager
+def _opened_folder(path: Path) -> Iterator[int]:
+    try:
+        root = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read ({error.strerror}).") from None
+    try:
+        yield root
+    finally:
+        os.close(root)
+
+
+def _folder(root: int, path: Path) -> Source:
+    source, waiting = Source(), _names(root, ())
+    while waiting:
+        parts = waiting.pop()
+        origin = "/".join(parts)
+        try:
+            with _inside(root, parts[:-1]) as folder:
+                status = os.stat(parts[-1], dir_fd=folder, follow_symlinks=False)
             kind = status.st_mode
-            if is_junk(parts) or stat.S_ISDIR(kind):
+            if stat.S_ISDIR(kind) and len(parts) < MAX_DEPTH:
+                waiting += _names(root, parts)
+            elif stat.S_ISDIR(kind):
+                source.refused[origin] = f"lies too deep; {MAX_DEPTH} folders in one another are looked into"
+            elif is_junk(parts):
                 continue
-            if stat.S_ISREG(kind):
-                owner = _user_name(status.st_uid)
-                source.files.append(File("/".join(parts), parts, _file_reader(path), owner=owner))
+            elif stat.S_ISREG(kind):
+                owner, changed = _user_name(status.st_uid), datetime.fromtimestamp(status.st_ctime, UTC)
+                source.files.append(File(origin, parts, _file_reader(root, parts), owner=owner, changed=changed))
             else:
-                source.refused["/".join(parts)] = "is a link" if stat.S_ISLNK(kind) else "is not a file"
-        folders.sort()
+                source.refused[origin] = "is a link" if stat.S_ISLNK(kind) else "is not a file"
+        except OSError as error:
+            source.refused[origin] = f"could not be read ({error.strerror})"
         if len(source.files) > MAX_FILES:
-            raise UserError(f"{root} holds more than {MAX_FILES} files; name the folder of one assignment.")
+            raise UserError(f"{path} holds more than {MAX_FILES} files; name the folder of one assignment.")
     return source
+
+
+def _names(root: int, parts: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What lies in a folder, the first by name at the end."""
+    with _inside(root, parts) as folder:
+        return [(*parts, name) for name in sorted(os.listdir(folder), reverse=True)]
+
+
+@contextmanager
+def _inside(root: int, parts: tuple[str, ...]) -> Iterator[int]:
+    """What lies there, opened folder by folder: students can write to an exchange while we read it, and no link that
+    was put anywhere on the way by now is followed. A path of any length can be reached in this way."""
+    here = os.dup(root)
+    try:
+        for part in parts:
+            inner = os.open(part, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=here)
+            os.close(here)
+            here = inner
+        yield here
+    finally:
+        os.close(here)
 
 
 @cache
@@ -171,14 +219,16 @@ def _user_name(number: int) -> str:
         return str(number)
 
 
-def _file_reader(path: Path) -> Callable[[int], bytes]:
+def _file_reader(root: int, parts: tuple[str, ...]) -> Callable[[int], bytes]:
     def read(limit: int) -> bytes:
         try:
-            # students can write to an exchange while we read it: a link put there by now is not followed
-            with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as stream:
+            with _inside(root, parts) as file, os.fdopen(file, "rb", closefd=False) as stream:
+                if not stat.S_ISREG(os.fstat(file).st_mode):
+                    raise Unreadable("is not a file any more")
                 return _bounded(stream, limit)
         except OSError as error:
-            raise Unreadable(f"could not be read ({error.strerror})") from None
+            link = error.errno == errno.ELOOP
+            raise Unreadable("is a link by now" if link else f"could not be read ({error.strerror})") from None
 
     return read
 

@@ -47,4 +47,7 @@ def write_times(path: Path, times: dict[str, datetime]) -> None:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["student", "timestamp"])
     writer.writerows(sorted(table.items()))
-    write_atomically(path, text.getvalue())
+    try:
+        write_atomically(path, text.getvalue())
+    except OSError as error:
+        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
