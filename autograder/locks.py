@@ -12,12 +12,17 @@ from autograder.errors import UserError
 
 @contextmanager
 def only_one(path: Path, refusal: str, patience: float = 0) -> Iterator[int]:
-    """Hold a lock file; raise `refusal` if another process still holds it after `patience` seconds.
+    """Hold a lock file, in a folder that is made if need be; raise `refusal` if another process still holds it after
+    `patience` seconds.
 
     The system frees the lock when its last holder ends, however it ends. A child process that is given the yielded
     descriptor is a holder too, so work that outlives a killed command still keeps the next one out.
     """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise UserError(f"{path.parent} cannot be written to ({error.strerror}).") from None
     try:
         deadline = time.monotonic() + patience
         while not _lock(descriptor):

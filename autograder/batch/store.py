@@ -20,13 +20,7 @@ PATIENCE = 1.0
 def only_writer(out: Path) -> Iterator[None]:
     """Keep other runs out of the folder, and sweep away what a killed one left half-written."""
     busy = f"another command is writing reports to {out}; wait until it is done, or name another folder with --out."
-    lock = out / ".lock"
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        lock.touch()
-    except OSError as error:
-        raise UserError(f"{out} cannot be written to ({error.strerror}).") from None
-    with only_one(lock, busy, PATIENCE):
+    with only_one(out / ".lock", busy, PATIENCE):
         remove_unfinished(out)
         yield
 

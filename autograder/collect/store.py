@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.errors import UserError
 from autograder.files import write_atomically
 from autograder.locks import only_one
 
@@ -48,13 +47,7 @@ class Record:
 @contextmanager
 def only_collector(out: Path) -> Iterator[None]:
     """Make the folder that all students' are to be in, and keep other runs out of it."""
-    lock = out / ".lock"
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        lock.touch()
-    except OSError as error:
-        raise UserError(f"{out} cannot be written to ({error.strerror}).") from None
-    with only_one(lock, f"another 'autograder collect' is at work in {out}; wait until it has ended."):
+    with only_one(out / ".lock", f"another 'autograder collect' is at work in {out}; wait until it has ended."):
         yield
 
 

@@ -116,13 +116,8 @@ def decisions_path(course: Course, slug: str) -> Path:
 @contextmanager
 def only_decider(course: Course, slug: str) -> Iterator[None]:
     """Keep other commands from deciding on this assignment between reading its decisions and writing them again."""
-    lock = course.build / f".decisions_{slug}.lock"
-    try:
-        course.build.mkdir(parents=True, exist_ok=True)
-        lock.touch()
-    except OSError as error:
-        raise UserError(f"{lock} cannot be written ({error.strerror}).") from None
-    with only_one(lock, f"another command is deciding on {slug}; wait until it is done.", PATIENCE):
+    busy = f"another command is deciding on {slug}; wait until it is done."
+    with only_one(course.build / f".decisions_{slug}.lock", busy, PATIENCE):
         yield
 
 
