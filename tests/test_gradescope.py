@@ -44,9 +44,10 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="Gradescope's containe
 
 def no_namespaces(*also: int) -> bytes:
     """What Docker forbids by default, as a filter: new namespaces and mounts; and these calls too."""
-    _, column, clone, clone3 = seccomp._ARCHITECTURES[os.uname().machine]
-    names = ("mount", "umount2", "pivot_root", "unshare", "setns")
-    numbers = (*(seccomp._DENIED[name][column] for name in names), *also)
+    _, column = seccomp._ARCHITECTURES[os.uname().machine]
+    # mount, umount2, pivot_root, unshare, setns
+    numbers = (*((165, 166, 155, 272, 308), (40, 39, 41, 97, 268))[column], *also)
+    clone, clone3 = seccomp._CLONE[column], 435
     step, refuse = seccomp._step, seccomp._ERRNO | errno.EPERM
     program = [step(seccomp._LOAD, 0)]
     program += [step(seccomp._JUMP_EQUAL, clone3, 0, 1), step(seccomp._RETURN, seccomp._ERRNO | errno.ENOSYS)]
@@ -356,7 +357,7 @@ ATTACKS = {
     "signal the keeper": ("os.kill(os.getppid(), 9)", DENIED),
     "signal another student": ("os.kill(VICTIM_PID, 9)", DENIED),
     "signal everybody": ("os.kill(-1, 9)", DENIED),
-    "a file descriptor of another": ("os.pidfd_open(VICTIM_PID)", DENIED),
+    "a file descriptor of another": ("os.pidfd_open(VICTIM_PID)", "OSError [Errno 38]"),
     "trace": (CALL.format("ptrace(16, VICTIM_PID, 0, 0)"), "answer (-1, 'EPERM')"),
     "shared memory that stays": (CALL.format("shmget(1234, 4096, 0o1666)"), "answer (-1, 'EPERM')"),
     # processes and powers
