@@ -20,7 +20,7 @@ LABEL_LIMIT = 80
 HANDLE_LIMIT = 10_000
 # All replies of a check are kept until it is judged, so that there is a limit to them together.
 CHECK_BYTES = 256 << 20
-_NESTED = frozenset({list, tuple, np.ndarray})
+_NESTED = frozenset({list, tuple, dict, set, np.ndarray})
 _WARNINGS: dict[str, type[Warning]] = {
     kind.__name__: kind for kind in (RuntimeWarning, DeprecationWarning, FutureWarning, UserWarning)
 }
@@ -144,7 +144,7 @@ class Connection:
             raise student_error(answer)
         if answer.get("changed") is True:
             value = self._apply_changes(value, body)
-        self.answered_empty |= _holds_empty(value)
+        self.answered_empty |= _holds_empty(value) or (operation == "length" and not value)
         if operation not in ("load", "set"):  # which are the judge's own doing, outside any check's warning filters
             _repeat_warnings(answer.get("warnings"))
         return value
@@ -272,12 +272,13 @@ class StudentObject:
 
 
 def _holds_empty(value: Any) -> bool:
-    """Whether there is an empty array, list or tuple in an answer."""
+    """Whether there is anything empty in an answer: an array, a list, a tuple, a dict or a set."""
     if isinstance(value, np.ndarray):
-        return value.size == 0
-    if not isinstance(value, list | tuple):
+        return value.size == 0 or (value.dtype.kind == "O" and _holds_empty(value.ravel().tolist()))
+    if not isinstance(value, list | tuple | dict | set):
         return False
-    return not value or (not _NESTED.isdisjoint(map(type, value)) and any(map(_holds_empty, value)))
+    parts = value.values() if isinstance(value, dict) else value
+    return not value or (not _NESTED.isdisjoint(map(type, parts)) and any(map(_holds_empty, parts)))
 
 
 def _repeat_warnings(items: Any) -> None:

@@ -9,7 +9,6 @@ from autograder.bridge.errors import StudentError, StudentGone
 from autograder.checks.suite import PUBLIC, Check, Suite
 from autograder.course.records import Exercise
 from autograder.grading.bounds import bounded_memory
-from autograder.grading.compare import read_reply
 from autograder.grading.diagnosis import Finding, Replayer, diagnose, examine
 from autograder.grading.report import (
     FAILED,
@@ -23,7 +22,7 @@ from autograder.grading.report import (
 )
 from autograder.grading.session import StudentSession, Trial
 from autograder.grading.submission import Submission
-from autograder.grading.unearned import changes_its_input, is_empty_instead
+from autograder.grading.unearned import answers_empty, changes_its_input
 from autograder.sandbox.process import Sandbox
 
 # A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
@@ -146,9 +145,9 @@ class Grader:
         if not trial.passed or not (trial.changed_input or trial.answered_empty):
             return trial
         right = self.replayer.reference(trial)
-        answered = [(call, reply) for call, reply in zip(trial.transcript, right, strict=False) if call.reply]
-        if any(is_empty_instead(read_reply(call.reply or b"", 0).value, reply.value) for call, reply in answered):
+        if answers_empty(trial.transcript, right):
             return replace(trial, raised=AssertionError("the answer is empty where it should not be"))
+        answered = [(call, reply) for call, reply in zip(trial.transcript, right, strict=False) if call.reply]
         if trial.changed_input and not any(changes_its_input(call, reply) for call, reply in answered):
             again = session.try_check(trial.check, replacements, keep_input=True)
             return trial if again.passed else again
