@@ -194,6 +194,37 @@ def test_a_constant_answer_is_not_taken_for_a_known_mistake(grade, reference):
     assert report.exercise("variance").diagnosis == []
 
 
+def test_to_raise_an_error_counts_only_beside_a_right_answer(grade, reference):
+    always = "\n\ndef mean(values):\n    raise ValueError\n\n\ndef variance(values):\n    return mean([])\n"
+    raising = "\n\nclass Scaler:\n    def fit(self, values):\n        raise ValueError\n"
+    one_right = "\n\ndef mean(values):\n    if len(values) == 2: return sum(values) / 2\n    raise ValueError\n"
+    reports = grade(raises=reference + always + raising, one_right=reference + one_right)
+    for name in ("mean", "variance", "Scaler"):
+        result = reports["raises"].exercise(name)
+        assert result.score == 0 and not result.follow_through and result.diagnosis == []
+    sentence = "to raise an error here is right, but it counts only together with a right answer in this exercise"
+    messages = {check.name: check.message for e in reports["raises"].exercises for check in e.checks}
+    assert {name for name, message in messages.items() if message == sentence} == {
+        "test_mean_of_nothing",
+        "test_variance_of_nothing",
+    }
+    passed = [check.name for check in reports["one_right"].exercise("mean").checks if check.outcome == "passed"]
+    assert passed == ["test_mean_of_integers", "test_mean_of_nothing"]
+
+
+def test_a_right_answer_of_another_exercise_is_none_of_this_one(course, grade, reference):
+    """Neither the student's own right one, nor an oracle in place of a wrong one."""
+    hidden = course.assignment(SLUG).hidden_checks
+    old = "    with pytest.raises(ValueError):\n        student.variance([])"
+    assert old in hidden.read_text()
+    hidden.write_text(hidden.read_text().replace(old, f"    assert student.mean([1, 2]) == 1.5\n{old}"))
+    raises = "\n\ndef variance(values):\n    raise ValueError\n"
+    wrong = "\n\ndef mean(values):\n    return 0.0\n"
+    reports = grade(own=reference + raises, oracle=reference + raises + wrong)
+    assert reports["own"].exercise("variance").score == reports["oracle"].exercise("variance").score == 0
+    assert not reports["oracle"].exercise("variance").follow_through
+
+
 def test_two_assignments_in_one_process_do_not_mix(course, grade, reference):
     other = create_assignment(course, "02_other")
     assert grade(student=reference)["student"].score == 100

@@ -22,7 +22,7 @@ from autograder.grading.report import (
 )
 from autograder.grading.session import StudentSession, Trial
 from autograder.grading.submission import Submission
-from autograder.grading.unearned import answers_empty, changes_its_input
+from autograder.grading.unearned import answers_empty, changes_its_input, only_raises
 from autograder.sandbox.process import Sandbox
 
 # A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
@@ -32,6 +32,7 @@ TIMEOUTS_PER_EXERCISE = 2
 LIMITS_PER_EXERCISE = 3
 # After this many checks of an exercise failed only for the needs, its other checks are tried with right needs first.
 ENOUGH_RESCUES = 2
+ONLY_RAISED = "to raise an error here is right, but it counts only together with a right answer in this exercise"
 
 
 class Grader:
@@ -93,6 +94,8 @@ class Grader:
         timeouts, why_no_more = 0, ""
         started, enough = session.seconds, LIMITS_PER_EXERCISE * session.limits.seconds
         all_right_alone = True
+        others = {other.name for other in self.suite.assignment.exercises} - {exercise.name}
+        has_answered = False
         for check in self.suite.of(exercise.name):
             if why_no_more:
                 result.checks.append(_not_tried(check, why_no_more))
@@ -110,7 +113,10 @@ class Grader:
                 finding = examine(trial, self.replayer)
                 findings.append(finding)
             result.checks.append(self._check_result(trial, finding, sorted(oracles) if with_oracle else []))
-        if not all_right_alone:
+            has_answered = has_answered or (trial.passed and not only_raises(trial.transcript, others))
+        if not has_answered:
+            _take_passes_back(result)
+        if not (all_right_alone and has_answered):
             wrong.add(exercise.name)
         if timeouts or why_no_more:
             hanging.add(exercise.name)
@@ -203,6 +209,14 @@ def _why_no_more(timeouts: int, seconds: float, enough: float) -> str:
     if seconds >= enough:
         return f"the checks of this exercise had already taken {enough:g} seconds together"
     return ""
+
+
+def _take_passes_back(result: ExerciseResult) -> None:
+    """In every check that passed the exercise only raised, and nothing else is right."""
+    for check in result.checks:
+        if check.outcome == PASSED:
+            check.outcome, check.message = FAILED, ONLY_RAISED
+    result.follow_through = False
 
 
 def _not_tried(check: Check, why: str) -> CheckResult:

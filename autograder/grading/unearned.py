@@ -5,9 +5,12 @@ overwrites the argument that the check compares with later. The other returns so
 could differ: numpy broadcasts an empty array of many dimensions against anything, and `pytest.approx(3)` equals an
 empty array. Both leave traces in the trial, and a pass with such traces is held against what the reference answered to
 the same calls.
+
+A third one takes no trick at all: code that raises ValueError whatever it is asked passes every check of an exercise
+that wants an error. Such a pass is worth something only beside a right answer (`only_raises`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import zip_longest
 from typing import Any
 
@@ -75,6 +78,20 @@ def _is_empty_in_dict(value: dict[Any, Any], right: dict[Any, Any]) -> bool:
     """What a dict has beyond all that the right one has takes nothing away from what is compared, and may be empty."""
     keys = right.keys() if right and right.keys() <= value.keys() else value.keys()
     return any(is_empty_instead(value[key], right.get(key)) for key in keys)
+
+
+def only_raises(calls: Iterable[Call], others: Collection[str]) -> bool:
+    """Whether all that an exercise did in a check was to raise. What the check asked of the `others`, which may be
+    right, or be oracles, is no answer of this one; nor is an object as such, which may be able to do nothing."""
+    raised = False
+    for call in calls:
+        if call.reply is None or call.operation == "set" or call.label.partition(".")[0] in others:
+            continue
+        reply = read_reply(call.reply, 0)
+        if not reply.error and not isinstance(reply.value, Handle):
+            return False
+        raised |= bool(reply.error)
+    return raised
 
 
 def changes_its_input(call: Call, reply: Reply) -> bool:
