@@ -4,6 +4,7 @@
 attribute access and calls. Everything that comes back is data or a handle; nothing that came from a student runs here.
 """
 
+import copy
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -99,6 +100,7 @@ class Connection:
         self._bytes_left = CHECK_BYTES
         self._begins = False
         self._keeps_input = False
+        self._originals: dict[int, tuple[Any, Any]] = {}
         self.changed_input = self.answered_empty = False
 
     def begin(self, keep_input: bool = False) -> None:
@@ -108,6 +110,13 @@ class Connection:
         self.lender, self.transcript, self.printed, self._proxies = Lender(), [], "", {}
         self._bytes_left, self._begins, self._keeps_input = CHECK_BYTES, True, keep_input
         self.changed_input = self.answered_empty = False
+
+    def restore_input(self) -> None:
+        """The check is over. What a call changed in its arguments may live on (a table of the reference's, say), and
+        the next check must find it as it was."""
+        for changed, original in self._originals.values():
+            overwrite(changed, original)
+        self._originals.clear()
 
     def load(self, module: str, source: str) -> dict[str, str]:
         """Load the student's file; its public names and what each is."""
@@ -191,6 +200,8 @@ class Connection:
                 elif is_changed(old, new):
                     self.changed_input = True
                     if not self._keeps_input:
+                        if id(old) not in self._originals:
+                            self._originals[id(old)] = old, copy.copy(old)
                         overwrite(old, new)
             return result
         except (TypeError, ValueError, KeyError, AttributeError, OverflowError):
