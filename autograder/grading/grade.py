@@ -38,9 +38,9 @@ ONLY_RAISED = "to raise an error here is right, but it counts only together with
 class Grader:
     """Grades submissions of one assignment; what they have in common is read and loaded once."""
 
-    def __init__(self, suite: Suite, secret: str, fingerprint: str):
+    def __init__(self, suite: Suite, secret: str, fingerprint: str, names_mistakes: bool = True):
         self.suite, self.secret, self.fingerprint = suite, secret, fingerprint
-        self.replayer = Replayer(suite.assignment)
+        self.replayer = Replayer(suite.assignment, names_mistakes)
 
     def grade(self, submission: Submission, sandbox: Sandbox, only: Collection[str] = ()) -> GradeReport:
         """Judge the whole submission, or only some of its exercises (proofs do that)."""
