@@ -13,7 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from autograder.bridge import codec
-from autograder.bridge.changes import is_changed, move_on, overwrite
+from autograder.bridge.changes import is_changed, overwrite
+from autograder.bridge.draws import move_on
 from autograder.bridge.errors import StudentError, StudentGone, student_error
 
 PRINT_LIMIT = 4000
