@@ -7,6 +7,7 @@ from autograder.checks.suite import with_suite
 from autograder.course.bank import compose, read_mistakes
 from autograder.course.new import create_assignment
 from autograder.grading.grade import Grader
+from autograder.grading.report import read_report
 from autograder.grading.submission import submission_from_bytes
 from autograder.sandbox.process import Sandbox
 
@@ -24,6 +25,20 @@ def grade(course):
         ]
         results = grade_many(course, course.assignment(SLUG), submissions, secret, list)
         return {submission.student: report for submission, report in results}
+
+    return run
+
+
+@pytest.fixture
+def grade_apart(autograder, hand_in, tmp_path):
+    """The same in a process of its own, for checks that a test has changed: Python remembers them by their name."""
+
+    def run(**sources):
+        for name, source in sources.items():
+            folder = hand_in(name, source)
+        done = autograder("grade", SLUG, folder, "--out", tmp_path / "grades")
+        assert done.returncode == 0, done.stderr
+        return {name: read_report(tmp_path / "grades" / f"{name}.json") for name in sources}
 
     return run
 
@@ -195,6 +210,66 @@ def test_a_constant_answer_is_not_taken_for_a_known_mistake(grade, reference):
     report = grade(student=reference + "\n\ndef variance(values):\n    return 2.0\n")["student"]
     assert report.exercise("variance").score < 30
     assert report.exercise("variance").diagnosis == []
+
+
+def test_to_raise_an_error_counts_only_beside_a_right_answer(grade, reference):
+    always = "\n\ndef mean(values):\n    raise ValueError\n\n\ndef variance(values):\n    return mean([])\n"
+    raising = "\n\nclass Scaler:\n    def fit(self, values):\n        raise ValueError\n"
+    one_right = "\n\ndef mean(values):\n    if len(values) == 2: return sum(values) / 2\n    raise ValueError\n"
+    reports = grade(raises=reference + always + raising, one_right=reference + one_right)
+    for name in ("mean", "variance", "Scaler"):
+        result = reports["raises"].exercise(name)
+        assert result.score == 0 and not result.follow_through and result.diagnosis == []
+    sentence = "to raise an error here is right, but it counts only together with a right answer in this exercise"
+    messages = {check.name: check.message for e in reports["raises"].exercises for check in e.checks}
+    assert {name for name, message in messages.items() if message == sentence} == {
+        "test_mean_of_nothing",
+        "test_variance_of_nothing",
+    }
+    passed = [check.name for check in reports["one_right"].exercise("mean").checks if check.outcome == "passed"]
+    assert passed == ["test_mean_of_integers", "test_mean_of_nothing"]
+
+
+def test_a_right_answer_of_another_exercise_is_none_of_this_one(course, grade_apart, reference):
+    """Neither the student's own right one, nor an oracle in place of a wrong one."""
+    hidden = course.assignment(SLUG).hidden_checks
+    old = "    with pytest.raises(ValueError):\n        student.variance([])"
+    assert old in hidden.read_text()
+    hidden.write_text(hidden.read_text().replace(old, f"    assert student.mean([1, 2]) == 1.5\n{old}"))
+    raises = "\n\ndef variance(values):\n    raise ValueError\n"
+    wrong = "\n\ndef mean(values):\n    return 0.0\n"
+    reports = grade_apart(own=reference + raises, oracle=reference + raises + wrong)
+    assert reports["own"].exercise("variance").score == reports["oracle"].exercise("variance").score == 0
+    assert not reports["oracle"].exercise("variance").follow_through
+
+
+SHARED_TABLE = '''
+
+TABLE = [1.0, 3.0]
+
+
+@pytest.mark.exercise("variance")
+def test_variance_answers(student):
+    """there is an answer"""
+    student.variance(TABLE)
+
+
+@pytest.mark.exercise("variance")
+def test_variance_of_table(student, reference):
+    """it is right"""
+    assert student.variance(TABLE) == pytest.approx(reference.variance(TABLE))
+'''
+
+
+def test_what_one_check_passes_in_is_as_it_was_in_the_next(course, grade_apart, reference):
+    with course.assignment(SLUG).hidden_checks.open("a") as hidden:
+        hidden.write(SHARED_TABLE)
+    poison = "\n\ndef variance(values):\n    values[:] = [0.0] * len(values)\n    return 0.0\n"
+    reports = grade_apart(poison=reference + poison, right=reference)
+    outcomes = {check.name: check.outcome for check in reports["poison"].exercise("variance").checks}
+    assert outcomes["test_variance_answers"] == "passed"
+    assert outcomes["test_variance_of_table"] == "failed"
+    assert reports["right"].score == 100
 
 
 def test_two_assignments_in_one_process_do_not_mix(course, grade, reference):

@@ -21,6 +21,7 @@ def test_the_small_course_is_proved_with_its_notebook_and_mutants(autograder):
     assert done.returncode == 0, done.stdout
     assert "01_tiny: proved" in done.stdout
     assert "17/17 mutants killed" in done.stdout
+    assert "no answer: always an empty list gets 3.33 of 100 points (test_tabulate_nothing)" in done.stdout
 
 
 def test_a_quick_look_finds_the_same_kinds_of_fault_without_the_sandbox(autograder, course):
@@ -56,9 +57,12 @@ PLANTED = {
         ("mistakes.py", "return mean(np.abs(array - mean(array)))", "return mean((array - mean(array)) ** 2) ** 0.5",
          "mistake variance:not_squared (secret 'proof 1'): it is caught"),
     ],
-    "a need that is not declared": [
+    "a need that is not declared, and checks that are too weak": [
         ("assignment.toml", 'needs = ["mean"]\n', "",
          "variance calls mean, which is not among its needs in assignment.toml"),
+        # one more check that no answer at all satisfies
+        ("test_hidden.py", "assert student.mean([1, 2]) == pytest.approx(1.5)", "assert student.mean([1, 2]) < 2",
+         "test_mean_leaves_input, test_variance_of_one, test_variance_constant), and more than 3 checks are too many"),
     ],
     "faults of what is public": [
         # a check that the reference fails

@@ -30,15 +30,6 @@ def overwrite(old: Any, new: Any) -> None:
         raise TypeError("an argument cannot become one of another kind")
 
 
-def move_on(old: np.random.Generator, new: np.random.Generator) -> None:
-    """Bring `old` to where drawing has brought `new`: on its own sequence, because on one that a student has chosen
-    (all zeros, say) the check's later data would be theirs."""
-    before, after = old.bit_generator.state, new.bit_generator.state
-    if before["bit_generator"] != after["bit_generator"] or before["state"].get("inc") != after["state"].get("inc"):
-        raise ValueError("a random generator cannot become another one")
-    old.bit_generator.state = after
-
-
 def _same_bytes(one: Any, other: Any) -> bool:
     def unnamed(value: Any) -> list[Any]:
         return ["h", 0, False, ""]

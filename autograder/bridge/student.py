@@ -4,6 +4,7 @@
 attribute access and calls. Everything that comes back is data or a handle; nothing that came from a student runs here.
 """
 
+import copy
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from autograder.bridge import codec
-from autograder.bridge.changes import is_changed, move_on, overwrite
+from autograder.bridge.changes import is_changed, overwrite
+from autograder.bridge.draws import move_on
 from autograder.bridge.errors import StudentError, StudentGone, student_error
 
 PRINT_LIMIT = 4000
@@ -20,7 +22,7 @@ LABEL_LIMIT = 80
 HANDLE_LIMIT = 10_000
 # All replies of a check are kept until it is judged, so that there is a limit to them together.
 CHECK_BYTES = 256 << 20
-_NESTED = frozenset({list, tuple, np.ndarray})
+_NESTED = frozenset({list, tuple, dict, set, np.ndarray})
 _WARNINGS: dict[str, type[Warning]] = {
     kind.__name__: kind for kind in (RuntimeWarning, DeprecationWarning, FutureWarning, UserWarning)
 }
@@ -99,6 +101,7 @@ class Connection:
         self._bytes_left = CHECK_BYTES
         self._begins = False
         self._keeps_input = False
+        self._originals: dict[int, tuple[Any, Any]] = {}
         self.changed_input = self.answered_empty = False
 
     def begin(self, keep_input: bool = False) -> None:
@@ -108,6 +111,13 @@ class Connection:
         self.lender, self.transcript, self.printed, self._proxies = Lender(), [], "", {}
         self._bytes_left, self._begins, self._keeps_input = CHECK_BYTES, True, keep_input
         self.changed_input = self.answered_empty = False
+
+    def restore_input(self) -> None:
+        """The check is over. What a call changed in its arguments may live on (a table of the reference's, say), and
+        the next check must find it as it was."""
+        for changed, original in self._originals.values():
+            overwrite(changed, original)
+        self._originals.clear()
 
     def load(self, module: str, source: str) -> dict[str, str]:
         """Load the student's file; its public names and what each is."""
@@ -144,7 +154,7 @@ class Connection:
             raise student_error(answer)
         if answer.get("changed") is True:
             value = self._apply_changes(value, body)
-        self.answered_empty |= _holds_empty(value)
+        self.answered_empty |= _holds_empty(value) or (operation == "length" and not value)
         if operation not in ("load", "set"):  # which are the judge's own doing, outside any check's warning filters
             _repeat_warnings(answer.get("warnings"))
         return value
@@ -191,6 +201,8 @@ class Connection:
                 elif is_changed(old, new):
                     self.changed_input = True
                     if not self._keeps_input:
+                        if id(old) not in self._originals:
+                            self._originals[id(old)] = old, copy.copy(old)
                         overwrite(old, new)
             return result
         except (TypeError, ValueError, KeyError, AttributeError, OverflowError):
@@ -272,12 +284,13 @@ class StudentObject:
 
 
 def _holds_empty(value: Any) -> bool:
-    """Whether there is an empty array, list or tuple in an answer."""
+    """Whether there is anything empty in an answer: an array, a list, a tuple, a dict or a set."""
     if isinstance(value, np.ndarray):
-        return value.size == 0
-    if not isinstance(value, list | tuple):
+        return value.size == 0 or (value.dtype.kind == "O" and _holds_empty(value.ravel().tolist()))
+    if not isinstance(value, list | tuple | dict | set):
         return False
-    return not value or (not _NESTED.isdisjoint(map(type, value)) and any(map(_holds_empty, value)))
+    parts = value.values() if isinstance(value, dict) else value
+    return not value or (not _NESTED.isdisjoint(map(type, parts)) and any(map(_holds_empty, parts)))
 
 
 def _repeat_warnings(items: Any) -> None:

@@ -64,8 +64,8 @@ def same_reply(one: Reply, other: Reply) -> bool:
 
 def same(one: Any, other: Any) -> bool:
     """Equal up to rounding; a list, a tuple and an array with equal elements are the same answer."""
-    one, other = _without_wrapping(one), _without_wrapping(other)
-    if _is_sequence(one) and _is_sequence(other):
+    one, other = without_wrapping(one), without_wrapping(other)
+    if is_sequence(one) and is_sequence(other):
         first, second = _array(one), _array(other)
         if first is not None and second is not None:
             return first.shape == second.shape and bool(_close(first, second))
@@ -124,7 +124,7 @@ def kind_of(value: Any) -> str:
         return "a dictionary"
     if isinstance(value, Handle):
         return "an object"
-    array = _array(value) if _is_sequence(value) else None
+    array = _array(value) if is_sequence(value) else None
     if array is not None:
         has_nan = array.dtype.kind in "fc" and bool(np.isnan(array).any())
         return f"an array of shape {array.shape}" + (" with nan in it" if has_nan else "")
@@ -137,15 +137,17 @@ def kind_of(value: Any) -> str:
 def _content(value: Any) -> str:
     if isinstance(value, str | dict) or value is None:
         return "one"
-    return "value" if not _is_sequence(value) else "values"
+    return "value" if not is_sequence(value) else "values"
 
 
-def _is_sequence(value: Any) -> bool:
+def is_sequence(value: Any) -> bool:
     return isinstance(value, list | tuple | np.ndarray) and not (isinstance(value, np.ndarray) and value.ndim == 0)
 
 
-def _without_wrapping(value: Any) -> Any:
-    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+def without_wrapping(value: Any) -> Any:
+    while isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    return value
 
 
 def _is_number(value: Any) -> bool:

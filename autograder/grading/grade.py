@@ -9,7 +9,6 @@ from autograder.bridge.errors import StudentError, StudentGone
 from autograder.checks.suite import PUBLIC, Check, Suite
 from autograder.course.records import Exercise
 from autograder.grading.bounds import bounded_memory
-from autograder.grading.compare import read_reply
 from autograder.grading.diagnosis import Finding, Replayer, diagnose, examine
 from autograder.grading.report import (
     FAILED,
@@ -23,7 +22,7 @@ from autograder.grading.report import (
 )
 from autograder.grading.session import StudentSession, Trial
 from autograder.grading.submission import Submission
-from autograder.grading.unearned import changes_its_input, is_empty_instead
+from autograder.grading.unearned import answers_empty, changes_its_input, only_raises
 from autograder.sandbox.process import Sandbox
 
 # A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
@@ -40,14 +39,15 @@ HOPELESS = (
     "the answers of this code could not be judged: to look at them took more time or memory than there is. "
     "Please ask your instructor."
 )
+ONLY_RAISED = "to raise an error here is right, but it counts only together with a right answer in this exercise"
 
 
 class Grader:
     """Grades submissions of one assignment; what they have in common is read and loaded once."""
 
-    def __init__(self, suite: Suite, secret: str, fingerprint: str):
+    def __init__(self, suite: Suite, secret: str, fingerprint: str, names_mistakes: bool = True):
         self.suite, self.secret, self.fingerprint = suite, secret, fingerprint
-        self.replayer = Replayer(suite.assignment)
+        self.replayer = Replayer(suite.assignment, names_mistakes)
         self.checks_alone = False
 
     def grade(
@@ -108,6 +108,8 @@ class Grader:
         timeouts, why_no_more = 0, ""
         started, enough = session.seconds, LIMITS_PER_EXERCISE * session.limits.seconds
         all_right_alone = True
+        others = {other.name for other in self.suite.assignment.exercises} - {exercise.name}
+        has_answered = False
         for check in self.suite.of(exercise.name):
             if why_no_more:
                 result.checks.append(_not_tried(check, why_no_more))
@@ -125,7 +127,10 @@ class Grader:
                 finding = examine(trial, self.replayer)
                 findings.append(finding)
             result.checks.append(self._check_result(trial, finding, sorted(oracles) if with_oracle else []))
-        if not all_right_alone:
+            has_answered = has_answered or (trial.passed and not only_raises(trial.transcript, others))
+        if not has_answered:
+            _take_passes_back(result)
+        if not (all_right_alone and has_answered):
             wrong.add(exercise.name)
         if timeouts or why_no_more:
             hanging.add(exercise.name)
@@ -162,9 +167,9 @@ class Grader:
         if self.checks_alone:
             return replace(trial, raised=AssertionError("whether this pass was earned could not be found out"))
         right = self.replayer.reference(trial)
-        answered = [(call, reply) for call, reply in zip(trial.transcript, right, strict=False) if call.reply]
-        if any(is_empty_instead(read_reply(call.reply or b"", 0).value, reply.value) for call, reply in answered):
+        if answers_empty(trial.transcript, right):
             return replace(trial, raised=AssertionError("the answer is empty where it should not be"))
+        answered = [(call, reply) for call, reply in zip(trial.transcript, right, strict=False) if call.reply]
         if trial.changed_input and not any(changes_its_input(call, reply) for call, reply in answered):
             again = session.try_check(trial.check, replacements, keep_input=True)
             return trial if again.passed else again
@@ -220,6 +225,14 @@ def _why_no_more(timeouts: int, seconds: float, enough: float) -> str:
     if seconds >= enough:
         return f"the checks of this exercise had already taken {enough:g} seconds together"
     return ""
+
+
+def _take_passes_back(result: ExerciseResult) -> None:
+    """In every check that passed the exercise only raised, and nothing else is right."""
+    for check in result.checks:
+        if check.outcome == PASSED:
+            check.outcome, check.message = FAILED, ONLY_RAISED
+    result.follow_through = False
 
 
 def _not_tried(check: Check, why: str) -> CheckResult:

@@ -73,6 +73,8 @@ class StudentSession:
             raised = self.suite.run(check, Examinee(module, self.submission.student, self.secret))
         except (StudentGone, StudentError) as problem:
             raised = problem
+        finally:
+            self.connection.restore_input()
         if isinstance(raised, SandboxGone):
             raise raised  # the whole submission is tried again elsewhere
         self.seconds += self.process.seconds_taken()

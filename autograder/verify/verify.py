@@ -14,6 +14,7 @@ from autograder.course.toml_reader import TomlReader
 from autograder.errors import UserError
 from autograder.publish.notebook import source_notebook
 from autograder.publish.release import build_release
+from autograder.verify.constants import ANSWERS, ConstantScores, constant_scores
 from autograder.verify.mutants import MutationScore, mutation_score, read_survivors
 from autograder.verify.notebooks import notebook_problems
 from autograder.verify.peers import peer_problems
@@ -42,13 +43,14 @@ def verify_assignment(
     started = time.monotonic()
     read_all(course, assignment)
 
-    def run_suite(suite: Suite) -> tuple[list[str], MutationScore | None]:
+    def run_suite(suite: Suite) -> tuple[list[str], ConstantScores, MutationScore | None]:
         problems = prove(suite, workers, secrets, focused)
+        constants = constant_scores(suite, workers)
         score = mutation_score(suite, workers) if mutants else None
         # last, because scikit-learn starts threads, and a process with threads should not be forked
-        return problems + (peer_problems(suite, secrets) if peers else []), score
+        return problems + constants.problems + (peer_problems(suite, secrets) if peers else []), constants, score
 
-    problems, score = with_suite(assignment, course.datasets, run_suite, peers)
+    problems, constants, score = with_suite(assignment, course.datasets, run_suite, peers)
     # a release of our own: several proofs may run at once, and the instructor's build stays as it is
     with tempfile.TemporaryDirectory() as scratch:
         released = None
@@ -59,7 +61,7 @@ def verify_assignment(
         problems += static_problems(assignment, released)
         if notebooks and released is not None:
             problems += notebook_problems(assignment, released)
-    lines = []
+    lines = [f"  no answer: {line}" for line in constants.lines]
     if score is not None:
         problems += score.problems
         lines += _mutation_lines(score)
@@ -67,7 +69,7 @@ def verify_assignment(
     verdict = f"{len(problems)} problem(s)" if problems else "proved"
     head = (
         f"{assignment.slug}: {verdict} in {time.monotonic() - started:.0f} s "
-        f"(reference, stub, {len(read_alternatives(assignment))} alternatives, "
+        f"(reference, stub, {len(ANSWERS)} constants, {len(read_alternatives(assignment))} alternatives, "
         f"{len(read_mistakes(assignment))} mistakes, {secrets} secrets)"
     )
     return Verification(problems, "\n".join([head, *lines]))
