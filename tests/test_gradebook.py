@@ -16,7 +16,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook
 
 from autograder.course.catalogue import Course
@@ -24,6 +26,7 @@ from autograder.errors import UserError
 from autograder.grading.report import CheckResult, ExerciseResult, GradeReport, write_report
 from autograder.locks import only_one
 from autograder.publish.feed import Fed, feed_gradebook
+from autograder.publish.feed_worker import MAX_LOG, problem_of
 from autograder.publish.gradebook import share_gradebook
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.release import build_release
@@ -143,6 +146,42 @@ def test_killed_in_the_middle_and_run_again_it_ends_as_undisturbed(tmp_path):
     assert feed_gradebook(course, course.assignment(SLUG), reports, submissions, force=True) == Fed(autograded=8)
     assert scores_in(sqlite_url(course)) == pytest.approx(scores)
     assert pages_of(course) == killed
+
+
+def test_a_notebook_that_costs_nbgrader_too_much_is_replaced_and_the_run_goes_on(tmp_path):
+    limits = "c.StudentLimits.cpu_seconds = 4\nc.StudentLimits.memory_mb = 60\n"
+    course = make_course(tmp_path / "course", NO_KERNEL + limits)
+    submissions, reports, scores = make_class(course, 3)
+    slow = [new_markdown_cell("\\\\[" * 30_000) for _ in range(10)]
+    large = [new_markdown_cell("x" * (15 << 20))]
+    for student, cells in {"student000": slow, "student001": large}.items():
+        notebook = nbformat.read(NbgraderCourse.of(course).release(SLUG) / "tiny.ipynb", as_version=4)
+        notebook.cells += cells
+        nbformat.write(notebook, submissions / student / "tiny.ipynb")
+    assert feed_gradebook(course, course.assignment(SLUG), reports, submissions) == Fed(autograded=3)
+    assert scores_in(sqlite_url(course)) == pytest.approx(scores)
+    replaced = {
+        name for name, page in pages_of(course).items() if "because nbgrader needed more time or memory" in page
+    }
+    assert replaced == {"student000", "student001"}
+
+
+def test_a_student_who_makes_nbgrader_wait_ends_its_process():
+    program = (
+        "import signal; from traitlets.config import Config; from autograder.publish.limits import StudentLimits; "
+        "config = Config(SandboxedExecute={'total_seconds': 1, 'timeout': 0}, StudentLimits={'seconds': 0})\n"
+        "with StudentLimits(config=config).one_student(): signal.pause()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], env=engine_environment(), timeout=60)
+    assert done.returncode == -signal.SIGALRM
+
+
+def test_what_one_student_adds_to_the_log_is_limited(capsys):
+    def autograde(assignment: str, student: str, force: bool) -> dict[str, object]:
+        return {"success": False, "log": "x" * 10**7, "error": "\nValueError: a reason"}
+
+    assert problem_of([autograde], SLUG, "eve") == "ValueError: a reason"
+    assert len(capsys.readouterr().err) < 2 * MAX_LOG
 
 
 def test_two_runs_in_one_course_do_not_mix(tmp_path):
