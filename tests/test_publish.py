@@ -21,7 +21,7 @@ from autograder.publish.cells import grade_id, restore_cells
 from autograder.publish.mathml import formula
 from autograder.publish.notebook import source_notebook
 from autograder.publish.release import build_release
-from autograder.publish.sanitise import PAGE_PICTURES, PAGE_TEXT, Room, safe_attachments, safe_markdown, safe_output
+from autograder.publish.sanitise import PAGE_CODE, PAGE_PICTURES, Room, safe_attachments, safe_markdown, safe_output
 from autograder.publish.table import exercise_html
 
 SLUG = "01_tiny"
@@ -203,7 +203,7 @@ def test_of_two_cells_with_one_id_the_last_counts(release):
     ],
 )
 def test_markdown_of_a_student_renders_without_anything_to_run_or_to_load(text):
-    page = BeautifulSoup(markdown2html_mistune(safe_markdown(text, {}, Room())), "html.parser")
+    page = BeautifulSoup(markdown2html_mistune(safe_markdown(text, {}, Room(PAGE_CODE))), "html.parser")
     for tag in page.find_all():
         assert tag.name not in ("script", "svg", "iframe", "object"), tag
         assert tag.name != "img", tag
@@ -213,9 +213,11 @@ def test_markdown_of_a_student_renders_without_anything_to_run_or_to_load(text):
 
 def test_markdown_of_a_student_keeps_its_look():
     text = "**Bold**, $a<b$ and [a page](https://example.org), `x < y`, ![mine](attachment:image.png)"
-    page = markdown2html_mistune(safe_markdown("**Bold**, $a<b$ and [a page](https://example.org)", {}, Room()))
+    page = markdown2html_mistune(
+        safe_markdown("**Bold**, $a<b$ and [a page](https://example.org)", {}, Room(PAGE_CODE))
+    )
     assert "<strong>Bold</strong>" in page and 'href="https://example.org"' in page and "$a&lt; b$" in page
-    assert safe_markdown(text, {"image.png": {"image/png": PNG}}, Room()) == text.replace("a<b", "a< b")
+    assert safe_markdown(text, {"image.png": {"image/png": PNG}}, Room(PAGE_CODE)) == text.replace("a<b", "a< b")
 
 
 @pytest.mark.parametrize(
@@ -263,7 +265,7 @@ PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAW
     ],
 )
 def test_only_text_and_real_pictures_of_an_output_are_kept(output, kept):
-    safe = safe_output(output, Room())
+    safe = safe_output(output, Room(PAGE_CODE))
     assert safe.output_type == "display_data"
     if kept is None:
         assert list(safe.data) == ["text/plain"] and "not shown" in safe.data["text/plain"]
@@ -272,7 +274,7 @@ def test_only_text_and_real_pictures_of_an_output_are_kept(output, kept):
 
 
 def test_a_stream_has_one_of_two_names_and_an_end():
-    safe = safe_output({"output_type": "stream", "name": '"><script>', "text": "x" * 10**6}, Room())
+    safe = safe_output({"output_type": "stream", "name": '"><script>', "text": "x" * 10**6}, Room(PAGE_CODE))
     assert safe.name == "stdout"
     assert len(safe.text) < 200_000 and safe.text.endswith("cut off here)")
 
@@ -298,16 +300,16 @@ def test_what_was_printed_under_a_hidden_check_is_not_shown():
 
 
 def test_a_page_has_room_for_so_much_text_in_all():
-    room = Room()
+    room = Room(PAGE_CODE)
     streams = [safe_output({"output_type": "stream", "text": "x" * 90_000}, room) for _ in range(20)]
-    assert sum(len(stream.text) for stream in streams) < PAGE_TEXT + 2000
+    assert sum(len(stream.text) for stream in streams) < PAGE_CODE + 2000
     assert streams[0].text == "x" * 90_000 and "cut off here" in streams[-1].text
     assert "cut off here" in safe_markdown("an answer", {}, room)
 
 
 def test_a_pasted_picture_takes_room_as_often_as_it_is_named():
     pictures = {"a.png": {"image/png": "x" * (PAGE_PICTURES // 4)}}
-    text = safe_markdown("![x](attachment:a.png) " * 9 + "[a page](https://example.org)", pictures, Room())
+    text = safe_markdown("![x](attachment:a.png) " * 9 + "[a page](https://example.org)", pictures, Room(PAGE_CODE))
     assert text.count("](attachment:a.png)") == 4 and text.count("(left out: ") == 5
     assert text.endswith("[a page](https://example.org)")
 

@@ -19,8 +19,9 @@ from autograder.bridge.codec import clean_text
 from autograder.publish.cells import is_autograded, is_locked
 
 MAX_TEXT = 100_000
-# What a page holds of a student's in all. Markup and formulas make some thirty times as much of it, in the worst case.
-PAGE_TEXT = 1_000_000
+# What a page holds of a student's in all. Formulas and colours make up to thirty times as much of it, and take time.
+PAGE_MARKDOWN = 300_000
+PAGE_CODE = 1_000_000  # with what it prints, so that no print can take the room of an answer
 PAGE_PICTURES = 10 << 20
 _IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
@@ -33,10 +34,10 @@ _LEFT_OUT = f"] (left out: a page has room for {PAGE_PICTURES >> 20} MB of paste
 
 
 class Room:
-    """What one page still has room for. Limits of each text alone would let a thousand of them through."""
+    """What a page still has room for. Limits of each text alone would let a thousand of them through."""
 
-    def __init__(self) -> None:
-        self.characters, self.picture_bytes = PAGE_TEXT, PAGE_PICTURES
+    def __init__(self, characters: int):
+        self.characters, self.picture_bytes = characters, PAGE_PICTURES
 
     def text(self, value: Any) -> str:
         """As much of a text as there is room for; nothing of what is no text."""
@@ -53,17 +54,17 @@ class Room:
 
 def make_safe(notebook: NotebookNode) -> NotebookNode:
     """Rebuild the student's own cells in place; the course's locked cells are trusted and stay as they are."""
-    room = Room()
+    answers, code = Room(PAGE_MARKDOWN), Room(PAGE_CODE)
     for cell in notebook.cells:
         if cell.cell_type == "code":
             if not is_locked(cell):
-                cell.source = room.text(cell.source)
+                cell.source = code.text(cell.source)
             if not isinstance(cell.get("execution_count"), int):
                 cell.execution_count = None
-            cell.outputs = [] if is_autograded(cell) else [safe_output(output, room) for output in cell.outputs]
+            cell.outputs = [] if is_autograded(cell) else [safe_output(output, code) for output in cell.outputs]
         elif not is_locked(cell):
             pictures = safe_attachments(cell.pop("attachments", {}))
-            cell.source = safe_markdown(cell.source, pictures, room)
+            cell.source = safe_markdown(cell.source, pictures, answers)
             if pictures:
                 cell.attachments = pictures
     return notebook
