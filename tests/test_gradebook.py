@@ -28,7 +28,6 @@ from autograder.grading.report import CheckResult, ExerciseResult, GradeReport, 
 from autograder.grading.submission import student_id
 from autograder.locks import only_one
 from autograder.publish.feed import Fed, feed_gradebook
-from autograder.publish.feed_worker import MAX_LOG, problem_of
 from autograder.publish.gradebook import share_gradebook
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.release import build_release
@@ -215,14 +214,6 @@ def test_a_student_who_makes_nbgrader_wait_ends_its_process():
     )
     done = subprocess.run([sys.executable, "-c", program], env=engine_environment(), timeout=60)
     assert done.returncode == -signal.SIGALRM
-
-
-def test_what_one_student_adds_to_the_log_is_limited(capsys):
-    def autograde(assignment: str, student: str, force: bool) -> dict[str, object]:
-        return {"success": False, "log": "x" * 10**7, "error": "\nValueError: a reason"}
-
-    assert problem_of([autograde], SLUG, "eve") == "ValueError: a reason"
-    assert len(capsys.readouterr().err) < 2 * MAX_LOG
 
 
 def test_two_runs_in_one_course_do_not_mix(tmp_path):

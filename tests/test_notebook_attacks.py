@@ -161,12 +161,18 @@ def much_text(notebook: NotebookNode) -> None:
     notebook.cells += [new_markdown_cell("x " * 45_000) for _ in range(4)]
 
 
+def long_names(notebook: NotebookNode) -> None:
+    """A field that no cell has, of which the log tells the name."""
+    notebook.cells.append(new_markdown_cell("x"))
+    notebook.cells[-1]["x" * (3 << 20)] = 1
+
+
 EDITS: dict[str, Callable[[NotebookNode], None]] = {
     edit.__name__: edit
     for edit in (
         *(edits_points, deletes_cells, duplicates_cells, renames_cells, retypes_cells, other_kernel),
         *(notebook_metadata, cell_metadata, stored_outputs, markup_in_text, old_format),
-        *(text_that_no_file_can_hold, too_many_cells, one_picture_often, many_pictures, much_text),
+        *(text_that_no_file_can_hold, too_many_cells, one_picture_often, many_pictures, much_text, long_names),
     )
 }
 SHOWN = ("markup_in_text", "markup_in_outputs", "magics", "stored_outputs", "cell_metadata", "notebook_metadata")

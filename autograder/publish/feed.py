@@ -6,6 +6,8 @@ student's files or name is that student's failure alone.
 """
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,54 +56,50 @@ def feed_gradebook(
         raise UserError(reason)
     folders = {student_id(folder): folder for folder in student_folders(submissions)}
     times = submission_times(submissions / TIMES)
+    outcome = Fed()
+    fingerprints: dict[str, str] = {}
+    todo: dict[str, bool] = {}
+    with _only_feeder(nbgrader) as lock:
+        for student, folder in folders.items():
+            timestamp, report = times.get(student, ""), reports / f"{student}.json"
+            try:
+                require_usable_id(student)
+                read_report(report)
+                files = _handed_in(nbgrader, slug, folder)
+            except UserError as error:
+                outcome.failed[student] = str(error)
+                continue
+            except OSError as error:
+                outcome.failed[student] = f"{error.filename} cannot be read ({error.strerror})."
+                continue
+            fingerprints[student] = _fingerprint(nbgrader, slug, files, report, timestamp)
+            todo[student] = force or not _is_autograded(nbgrader, slug, student, fingerprints[student])
+            if todo[student]:
+                _submit(nbgrader, slug, student, files, timestamp)
+        results = (
+            run_workers(nbgrader, slug, reports, todo, min(worker_count(workers), len(todo)), lock) if todo else []
+        )
+        for student, problem in tqdm(results, total=len(todo), desc=f"{slug} nbgrader", unit="student", disable=None):
+            if problem:
+                outcome.failed[student] = problem
+            elif todo[student]:
+                outcome.autograded += 1
+                _remember(nbgrader, slug, student, fingerprints[student])
+            else:
+                outcome.unchanged += 1
+    return outcome
+
+
+@contextmanager
+def _only_feeder(nbgrader: NbgraderCourse) -> Iterator[int]:
+    """Keep other runs out of the course. What is not caught where a student's files are read is a fault of the disk."""
     lock = nbgrader.root / "feed.lock"
     try:
         lock.touch()
         with only_one(lock, _BUSY.format(nbgrader.root), patience=3 * SECONDS_TO_END) as held:
-            return _feed(nbgrader, slug, reports, folders, times, worker_count(workers), force, held)
-    except OSError as error:  # those of a student's files are caught where they are read
+            yield held
+    except OSError as error:
         raise UserError(f"{nbgrader.root} cannot be written to ({error.strerror}).") from None
-
-
-def _feed(
-    nbgrader: NbgraderCourse,
-    slug: str,
-    reports: Path,
-    folders: dict[str, Path],
-    times: dict[str, str],
-    workers: int,
-    force: bool,
-    lock: int,
-) -> Fed:
-    outcome = Fed()
-    fingerprints: dict[str, str] = {}
-    todo: dict[str, bool] = {}
-    for student, folder in folders.items():
-        timestamp, report = times.get(student, ""), reports / f"{student}.json"
-        try:
-            require_usable_id(student)
-            read_report(report)
-            files = _handed_in(nbgrader, slug, folder)
-        except UserError as error:
-            outcome.failed[student] = str(error)
-            continue
-        except OSError as error:
-            outcome.failed[student] = f"{error.filename} cannot be read ({error.strerror})."
-            continue
-        fingerprints[student] = _fingerprint(nbgrader, slug, files, report, timestamp)
-        todo[student] = force or not _is_autograded(nbgrader, slug, student, fingerprints[student])
-        if todo[student]:
-            _submit(nbgrader, slug, student, files, timestamp)
-    results = run_workers(nbgrader, slug, reports, todo, min(workers, len(todo)), lock) if todo else []
-    for student, problem in tqdm(results, total=len(todo), desc=f"{slug} nbgrader", unit="student", disable=None):
-        if problem:
-            outcome.failed[student] = problem
-        elif todo[student]:
-            outcome.autograded += 1
-            _remember(nbgrader, slug, student, fingerprints[student])
-        else:
-            outcome.unchanged += 1
-    return outcome
 
 
 def require_usable_id(student: str) -> None:
