@@ -14,19 +14,24 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook
 
 from autograder.course.catalogue import Course
 from autograder.errors import UserError
-from autograder.grading.report import CheckResult, ExerciseResult, GradeReport, write_report
+from autograder.grading.report import CheckResult, ExerciseResult, GradeReport, read_report, write_report
+from autograder.grading.submission import student_id
 from autograder.locks import only_one
 from autograder.publish.feed import Fed, feed_gradebook
 from autograder.publish.gradebook import share_gradebook
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.release import build_release
+from autograder.report.feedback import write_feedback
 
 SLUG = "01_tiny"
 TESTS = Path(__file__).parent
@@ -143,6 +148,72 @@ def test_killed_in_the_middle_and_run_again_it_ends_as_undisturbed(tmp_path):
     assert feed_gradebook(course, course.assignment(SLUG), reports, submissions, force=True) == Fed(autograded=8)
     assert scores_in(sqlite_url(course)) == pytest.approx(scores)
     assert pages_of(course) == killed
+
+
+def test_a_notebook_that_costs_nbgrader_too_much_is_replaced_and_the_run_goes_on(tmp_path):
+    limits = "c.StudentLimits.cpu_seconds = 4\nc.StudentLimits.memory_mb = 60\n"
+    course = make_course(tmp_path / "course", NO_KERNEL + limits)
+    submissions, reports, scores = make_class(course, 3)
+    slow = [new_markdown_cell("\\\\[" * 30_000) for _ in range(10)]
+    large = [new_markdown_cell("x" * (15 << 20))]
+    for student, cells in {"student000": slow, "student001": large}.items():
+        notebook = nbformat.read(NbgraderCourse.of(course).release(SLUG) / "tiny.ipynb", as_version=4)
+        notebook.cells += cells
+        nbformat.write(notebook, submissions / student / "tiny.ipynb")
+    assert feed_gradebook(course, course.assignment(SLUG), reports, submissions) == Fed(autograded=3)
+    assert scores_in(sqlite_url(course)) == pytest.approx(scores)
+    replaced = {
+        name for name, page in pages_of(course).items() if "because nbgrader needed more time or memory" in page
+    }
+    assert replaced == {"student000", "student001"}
+
+
+def test_what_is_wrong_with_one_students_files_or_name_costs_nobody_else(tmp_path):
+    course = make_course(tmp_path / "course")
+    submissions, reports, scores = make_class(course, 6)
+    (submissions / "student000" / "tiny.ipynb").touch(mode=0o000)
+    (submissions / "student001" / "tiny.ipynb").symlink_to("a" * 300)
+    (submissions / "student002").rename(submissions / "a,b")
+    (submissions / "student003").rename(submissions / "made~0123456789ab")
+    made = student_id(submissions / "made~0123456789ab")
+    write_report(replace(read_report(reports / "student003.json"), student=made), reports / f"{made}.json")
+    write_report(replace(read_report(reports / "student002.json"), student="a,b"), reports / "a,b.json")
+    (reports / "student004.json").unlink()
+    command = [sys.executable, "-m", "autograder", "feedback", SLUG, str(submissions)]
+    if os.geteuid() == 0:  # who otherwise may read everything
+        command[:0] = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"]
+    done = subprocess.run(command, cwd=course.root, env=engine_environment(), capture_output=True, text=True)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    for sentence in (
+        "student000/tiny.ipynb cannot be read (Permission denied).",
+        "the student folder 'a,b' has a character that nbgrader cannot handle in an id",
+        "student004.json cannot be read as a grade report",
+    ):
+        assert sentence in done.stdout
+    in_gradebook = scores_in(sqlite_url(course))
+    assert in_gradebook.pop("student001", 0) in (0, scores["student001"])  # a link is refused, or no notebook
+    assert in_gradebook == pytest.approx({made: scores["student003"], "student005": scores["student005"]})
+    assert {made, "student005"} <= set(pages_of(course))
+
+
+def test_a_disk_without_room_for_a_gradebook_is_one_sentence(tmp_path):
+    course = make_course(tmp_path / "course")
+    submissions, reports, _ = make_class(course, 1)
+    write_feedback(course, course.assignment(SLUG), [read_report(reports / "student000.json")])
+    no_room = ["prlimit", "--fsize=100", sys.executable, "-m", "autograder", "feedback", SLUG, str(submissions)]
+    done = subprocess.run(no_room, cwd=course.root, env=engine_environment(), capture_output=True, text=True)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert f"{NbgraderCourse.of(course).root} cannot be written to (File too large)." in done.stderr
+
+
+def test_a_student_who_makes_nbgrader_wait_ends_its_process():
+    program = (
+        "import signal; from traitlets.config import Config; from autograder.publish.limits import StudentLimits; "
+        "config = Config(SandboxedExecute={'total_seconds': 1, 'timeout': 0}, StudentLimits={'seconds': 0})\n"
+        "with StudentLimits(config=config).one_student(): signal.pause()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], env=engine_environment(), timeout=60)
+    assert done.returncode == -signal.SIGALRM
 
 
 def test_two_runs_in_one_course_do_not_mix(tmp_path):

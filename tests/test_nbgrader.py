@@ -23,7 +23,7 @@ from autograder.course.catalogue import Course
 from autograder.errors import UserError
 from autograder.grading.report import CheckResult, ExerciseResult, GradeReport, write_report
 from autograder.publish.cells import grade_id
-from autograder.publish.feed import Fed, feed_gradebook, require_usable_ids
+from autograder.publish.feed import Fed, feed_gradebook, require_usable_id
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.release import build_release
 
@@ -280,19 +280,21 @@ def test_nothing_in_a_feedback_page_runs_a_students_script(nbgrader, fed):
 
 
 def test_plain_autograde_asks_the_grader_and_follows_no_link(course, nbgrader, fed):
-    """What an instructor types: no reports at hand, a student's folder in submitted/, a link in it to a secret."""
-    folder = nbgrader.submitted(SLUG, "plain")
+    """What an instructor types: no reports at hand, a student's folder in submitted/, a link in it to a secret; and the
+    student's id looks like an option."""
+    student = "-rf"
+    folder = nbgrader.submitted(SLUG, student)
     folder.mkdir(parents=True)
     (folder / "tiny.py").write_text(REFERENCE)
     (folder / "stolen.py").symlink_to(course.solutions / SLUG / "test_hidden.py")
     (folder / "endless").symlink_to("/dev/zero")
     shutil.copy(nbgrader.release(SLUG) / "tiny.ipynb", folder)
-    nbgrader.run("autograde", SLUG, "--student=plain", "--no-execute")
-    nbgrader.run("generate_feedback", SLUG, "--student=plain")
-    report = json.loads((nbgrader.grades(SLUG) / "plain.json").read_text())
+    nbgrader.run("autograde", SLUG, f"--student={student}", "--no-execute")
+    nbgrader.run("generate_feedback", SLUG, f"--student={student}")
+    report = json.loads((nbgrader.grades(SLUG) / f"{student}.json").read_text())
     with Gradebook(f"sqlite:///{nbgrader.root}/gradebook.db") as gradebook:
-        assert gradebook.find_submission(SLUG, "plain").score == report["score"] == 100
-    assert not list(nbgrader.feedback_page(SLUG, "plain").parent.glob("stolen*"))
+        assert gradebook.find_submission(SLUG, student).score == report["score"] == 100
+    assert not list(nbgrader.feedback_page(SLUG, student).parent.glob("stolen*"))
     assert (course.solutions / SLUG / "test_hidden.py").is_file()
 
 
@@ -344,7 +346,12 @@ def test_without_bubblewrap_nothing_is_run(nbgrader, fed, tmp_path):
 @pytest.mark.parametrize("name", [" ann", "ann ", "a,b", "a*", "a[b]", "<b>", "new\nline", "x" * 129])
 def test_ids_that_nbgrader_cannot_keep_are_refused(name):
     with pytest.raises(UserError, match="the student folder .* rename the folder"):
-        require_usable_ids(["ann", "Zoë O'Hara", "학생", name])
+        require_usable_id(name)
+
+
+@pytest.mark.parametrize("name", ["ann", "Zoë O'Hara", "학생", "-rf"])
+def test_other_ids_are_fine(name):
+    require_usable_id(name)
 
 
 def test_a_class_needs_a_release_first(tmp_path):

@@ -34,6 +34,7 @@ CELLS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((TESTS /
 HONEST = ("ann", "zoe")  # the first and the last of the class, so that every worker has one after an attack
 POINTS = {"mean": 30.0, "variance": 30.0, "Scaler": 20.0, "tabulate": 20.0}
 CONFIG = "c = get_config()\nc.Execute.timeout = 10\nc.SandboxedKernelManager.memory_mb = 1024\n"
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 RUN = "document.title='stolen';window.stolen=1;new Image().src='http://stolen.test/x'"
 MARKUP = (
     f"<script>{RUN}</script>",
@@ -130,11 +131,48 @@ def old_format(notebook: NotebookNode) -> None:
     notebook.nbformat, notebook.nbformat_minor = 99, -1
 
 
+def text_that_no_file_can_hold(notebook: NotebookNode) -> None:
+    """Halves of surrogate pairs, which JSON can write and nothing else: in text, in code, in a picture's name."""
+    pictures = {"\ud800": {"image/png": PIXEL}, "a.png": {"image/png": PIXEL}}
+    notebook.cells.append(new_markdown_cell("a \ud800 b ![x](attachment:a.png)", attachments=pictures))
+    notebook.cells.append(new_code_cell("# \ud800\nprint('ran all the same')"))
+
+
+def too_many_cells(notebook: NotebookNode) -> None:
+    """Each of them nothing, and all of them a minute of nbgrader's time."""
+    notebook.cells += [new_markdown_cell("x") for _ in range(1000)]
+
+
+def one_picture_often(notebook: NotebookNode) -> None:
+    """A notebook of 300 kB, a page of 600 MB."""
+    picture = {"image/png": PIXEL[:-4] + "A" * 200_000}
+    notebook.cells.append(new_markdown_cell("![x](attachment:a.png)" * 3000, attachments={"a.png": picture}))
+
+
+def many_pictures(notebook: NotebookNode) -> None:
+    """Outputs that are all within the limit of a cell."""
+    large = "display({'image/png': PIXEL[:-4] + 'A' * 1_900_000}, raw=True)"
+    notebook.cells.append(new_code_cell(f"from IPython.display import display\nPIXEL = {PIXEL!r}"))
+    notebook.cells += [new_code_cell(large) for _ in range(10)]
+
+
+def much_text(notebook: NotebookNode) -> None:
+    """Each of these is within the limit of a text."""
+    notebook.cells += [new_markdown_cell("x " * 45_000) for _ in range(4)]
+
+
+def long_names(notebook: NotebookNode) -> None:
+    """A field that no cell has, of which the log tells the name."""
+    notebook.cells.append(new_markdown_cell("x"))
+    notebook.cells[-1]["x" * (3 << 20)] = 1
+
+
 EDITS: dict[str, Callable[[NotebookNode], None]] = {
     edit.__name__: edit
     for edit in (
         *(edits_points, deletes_cells, duplicates_cells, renames_cells, retypes_cells, other_kernel),
         *(notebook_metadata, cell_metadata, stored_outputs, markup_in_text, old_format),
+        *(text_that_no_file_can_hold, too_many_cells, one_picture_often, many_pictures, much_text, long_names),
     )
 }
 SHOWN = ("markup_in_text", "markup_in_outputs", "magics", "stored_outputs", "cell_metadata", "notebook_metadata")
@@ -235,9 +273,33 @@ def test_a_kernel_that_hangs_or_dies_costs_only_its_own_cells(nbgrader, fed, att
 
 def test_no_attack_leaves_a_page_that_nobody_can_open(nbgrader, fed):
     sizes = {student: nbgrader.feedback_page(SLUG, student).stat().st_size for student in (*CELLS, *EDITS)}
-    assert max(sizes.values()) < 5 << 20, sizes
+    assert max(sizes.values()) < 30 << 20, sizes
     for student in CELLS:
         assert "GOT" not in printed(nbgrader, student) and "FOUND" not in printed(nbgrader, student)
+
+
+@pytest.mark.parametrize(
+    "attack, sentence",
+    {
+        "grows_a_display": "Some outputs of this cell are left out",
+        "many_pictures": "Some outputs of this cell are left out",
+        "too_many_cells": "because yours has more than 1000 cells",
+        "one_picture_often": "left out: a page has room for 10 MB of pasted pictures",
+        "much_text": "too long for this page, so it is cut off here",
+    }.items(),
+)
+def test_a_page_says_what_was_left_out(nbgrader, fed, attack, sentence):
+    assert sentence in nbgrader.feedback_page(SLUG, attack).read_text()
+
+
+def test_what_no_file_can_hold_is_replaced_and_the_rest_is_kept(nbgrader, fed):
+    assert "?x" in printed(nbgrader, "lone_surrogates")
+    assert "ran all the same" in printed(nbgrader, "text_that_no_file_can_hold")
+    assert f"data:image/png;base64,{PIXEL}" in nbgrader.feedback_page(SLUG, "text_that_no_file_can_hold").read_text()
+
+
+def test_a_class_leaves_a_log_that_can_be_read(nbgrader, fed):
+    assert (nbgrader.root / "feed.log").stat().st_size < 2 << 20
 
 
 # ------------------------------------------------------------------------------------------------ in a real browser

@@ -3,6 +3,8 @@
 import io
 import re
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +28,7 @@ from autograder.grading.report import (
     GradeReport,
     write_report,
 )
+from autograder.publish.nbgrader_course import engine_environment
 from autograder.report import summary
 from autograder.report.build import build_pages
 from autograder.report.feedback import feedback_page
@@ -240,6 +243,26 @@ def test_damaged_reports_are_told_and_the_others_shown(course, student, autograd
     assert "2 reports could not be read and are not on this page" in text and "bob.json" in text
     assert autograder("feedback", SLUG).returncode == 2
     assert (course.build / "feedback" / SLUG / "ada.html").is_file()
+
+
+@pytest.mark.parametrize("command", ["report", "feedback"])
+def test_a_disk_without_room_is_one_sentence(course, student, command):
+    student("ada")
+    folder = course.build / "feedback" / SLUG
+    no_room = ["prlimit", "--fsize=1000", sys.executable, "-m", "autograder", command, SLUG]
+    done = subprocess.run(no_room, cwd=course.root, env=engine_environment(), capture_output=True, text=True)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert f"{folder} cannot be written to (File too large)" in done.stderr
+    assert not list(folder.iterdir())
+
+
+def test_what_a_killed_run_left_half_written_goes(course, student):
+    student("ada")
+    for folder in (course.build / "report", course.build / "feedback" / SLUG):
+        folder.mkdir(parents=True)
+        (folder / ".abc.part").write_text("<html")
+    build(course)
+    assert not list(course.build.rglob("*.part"))
 
 
 def test_no_reports_and_no_submissions_are_one_sentence(course, student):

@@ -2,13 +2,16 @@
 
 import json
 import shutil
+import time
 import zipfile
 from pathlib import Path
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder.course.catalogue import Course
 from autograder.course.stubs import solution_lines
@@ -18,7 +21,7 @@ from autograder.publish.cells import grade_id, restore_cells
 from autograder.publish.mathml import formula
 from autograder.publish.notebook import source_notebook
 from autograder.publish.release import build_release
-from autograder.publish.sanitise import safe_attachments, safe_markdown, safe_output
+from autograder.publish.sanitise import PAGE_CODE, PAGE_PICTURES, Room, safe_attachments, safe_markdown, safe_output
 from autograder.publish.table import exercise_html
 
 SLUG = "01_tiny"
@@ -200,7 +203,7 @@ def test_of_two_cells_with_one_id_the_last_counts(release):
     ],
 )
 def test_markdown_of_a_student_renders_without_anything_to_run_or_to_load(text):
-    page = BeautifulSoup(markdown2html_mistune(safe_markdown(text)), "html.parser")
+    page = BeautifulSoup(markdown2html_mistune(safe_markdown(text, {}, Room(PAGE_CODE))), "html.parser")
     for tag in page.find_all():
         assert tag.name not in ("script", "svg", "iframe", "object"), tag
         assert tag.name != "img", tag
@@ -210,9 +213,11 @@ def test_markdown_of_a_student_renders_without_anything_to_run_or_to_load(text):
 
 def test_markdown_of_a_student_keeps_its_look():
     text = "**Bold**, $a<b$ and [a page](https://example.org), `x < y`, ![mine](attachment:image.png)"
-    page = markdown2html_mistune(safe_markdown("**Bold**, $a<b$ and [a page](https://example.org)"))
+    page = markdown2html_mistune(
+        safe_markdown("**Bold**, $a<b$ and [a page](https://example.org)", {}, Room(PAGE_CODE))
+    )
     assert "<strong>Bold</strong>" in page and 'href="https://example.org"' in page and "$a&lt; b$" in page
-    assert safe_markdown(text, {"image.png"}) == text.replace("a<b", "a< b")
+    assert safe_markdown(text, {"image.png": {"image/png": PNG}}, Room(PAGE_CODE)) == text.replace("a<b", "a< b")
 
 
 @pytest.mark.parametrize(
@@ -260,7 +265,7 @@ PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAW
     ],
 )
 def test_only_text_and_real_pictures_of_an_output_are_kept(output, kept):
-    safe = safe_output(output)
+    safe = safe_output(output, Room(PAGE_CODE))
     assert safe.output_type == "display_data"
     if kept is None:
         assert list(safe.data) == ["text/plain"] and "not shown" in safe.data["text/plain"]
@@ -269,9 +274,9 @@ def test_only_text_and_real_pictures_of_an_output_are_kept(output, kept):
 
 
 def test_a_stream_has_one_of_two_names_and_an_end():
-    safe = safe_output({"output_type": "stream", "name": '"><script>', "text": "x" * 10**6})
+    safe = safe_output({"output_type": "stream", "name": '"><script>', "text": "x" * 10**6}, Room(PAGE_CODE))
     assert safe.name == "stdout"
-    assert len(safe.text) < 200_000 and safe.text.endswith("(cut off here)")
+    assert len(safe.text) < 200_000 and safe.text.endswith("cut off here)")
 
 
 def test_attachments_that_are_no_pictures_go():
@@ -292,3 +297,27 @@ def test_the_table_escapes_every_text_of_a_student():
 def test_what_was_printed_under_a_hidden_check_is_not_shown():
     check = CheckResult("test_x", "x", "hidden", "failed", printed="the data of the check")
     assert "the data" not in exercise_html(ExerciseResult("entropy", 0, 4, checks=[check]))
+
+
+def test_a_page_has_room_for_so_much_text_in_all():
+    room = Room(PAGE_CODE)
+    streams = [safe_output({"output_type": "stream", "text": "x" * 90_000}, room) for _ in range(20)]
+    assert sum(len(stream.text) for stream in streams) < PAGE_CODE + 2000
+    assert streams[0].text == "x" * 90_000 and "cut off here" in streams[-1].text
+    assert "cut off here" in safe_markdown("an answer", {}, room)
+
+
+def test_a_pasted_picture_takes_room_as_often_as_it_is_named():
+    pictures = {"a.png": {"image/png": "x" * (PAGE_PICTURES // 4)}}
+    text = safe_markdown("![x](attachment:a.png) " * 9 + "[a page](https://example.org)", pictures, Room(PAGE_CODE))
+    assert text.count("](attachment:a.png)") == 4 and text.count("(left out: ") == 5
+    assert text.endswith("[a page](https://example.org)")
+
+
+def test_formulas_without_an_end_take_no_time():
+    """nbconvert searches the whole text for each of them: half a minute of a processor for this cell."""
+    notebook = new_notebook(cells=[new_markdown_cell("\\\\[" * 30_000)])
+    exporter = HTMLExporter(filters={"markdown2html": "autograder.publish.mathml.markdown_to_html"})
+    started = time.process_time()
+    assert "[" * 1000 in exporter.from_notebook_node(notebook)[0].replace("\\", "")
+    assert time.process_time() - started < 10

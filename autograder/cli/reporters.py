@@ -89,6 +89,8 @@ def _feed_nbgrader(course: Course, assignment: Assignment, grades: Path, options
         f"nbgrader's pages are in {course.build / 'course' / 'feedback'}"
     )
     if fed.failed:
+        for student, reason in fed.failed.items():
+            print(printable(f"not done: {student}: {reason}"))
         student, reason = next(iter(fed.failed.items()))
         raise UserError(f"nbgrader failed on {len(fed.failed)} submission(s), first {printable(student)}: {reason}")
 

@@ -10,6 +10,7 @@ sanitise          takes everything out of a student's notebook that a browser co
 table             one exercise's result as HTML
 preprocessor      the five above as steps of `nbgrader autograde`
 feed, workers     graded submissions -> gradebook and feedback for a whole class (feed_worker is one nbgrader process)
+limits            what one student may cost nbgrader's process in time and memory
 gradebook         makes several processes take turns at nbgrader's SQLite gradebook
 feedback_page     nbgrader's feedback page without anything to load or to run
 mathml            formulas as MathML, for the feedback page and for formgrader

@@ -1,11 +1,13 @@
 """Graded submissions into nbgrader: the gradebook and a feedback page for every student of a class.
 
 A submission that has not changed is not graded again, so a rerun costs little and a stopped run goes on; its page is
-made anew all the same, because a person may have graded its answers in the meantime.
+made anew all the same, because a person may have graded its answers in the meantime. Whatever is wrong with one
+student's files or name is that student's failure alone.
 """
 
 import hashlib
-import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +22,7 @@ from autograder.course.records import Assignment
 from autograder.errors import UserError
 from autograder.files import is_plain_file, new_folder, write_atomically
 from autograder.grading.report import read_report
-from autograder.grading.submission import file_limits
+from autograder.grading.submission import file_limits, student_id
 from autograder.locks import only_one
 from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.publish.workers import SECONDS_TO_END, run_workers
@@ -52,23 +54,31 @@ def feed_gradebook(
     reason = levels.notebook_refusal()
     if reason:
         raise UserError(reason)
-    folders = student_folders(submissions)
-    require_usable_ids([folder.name for folder in folders])
+    folders = {student_id(folder): folder for folder in student_folders(submissions)}
     times = submission_times(submissions / TIMES)
-    count = min(worker_count(workers), len(folders))
-    with only_one(nbgrader.root / "feed.lock", _BUSY.format(nbgrader.root), patience=3 * SECONDS_TO_END) as lock:
-        fingerprints = {
-            folder.name: _fingerprint(nbgrader, slug, folder, reports, times.get(folder.name, "")) for folder in folders
-        }
-        todo = {
-            student: force or not _is_autograded(nbgrader, slug, student, fingerprint)
-            for student, fingerprint in fingerprints.items()
-        }
-        for folder in folders:
-            if todo[folder.name]:
-                _submit(nbgrader, slug, folder, times.get(folder.name, ""))
-        outcome = Fed()
-        results = run_workers(nbgrader, slug, reports, todo, count, lock)
+    outcome = Fed()
+    fingerprints: dict[str, str] = {}
+    todo: dict[str, bool] = {}
+    with _only_feeder(nbgrader) as lock:
+        for student, folder in folders.items():
+            timestamp, report = times.get(student, ""), reports / f"{student}.json"
+            try:
+                require_usable_id(student)
+                read_report(report)
+                files = _handed_in(nbgrader, slug, folder)
+            except UserError as error:
+                outcome.failed[student] = str(error)
+                continue
+            except OSError as error:
+                outcome.failed[student] = f"{error.filename} cannot be read ({error.strerror})."
+                continue
+            fingerprints[student] = _fingerprint(nbgrader, slug, files, report, timestamp)
+            todo[student] = force or not _is_autograded(nbgrader, slug, student, fingerprints[student])
+            if todo[student]:
+                _submit(nbgrader, slug, student, files, timestamp)
+        results = (
+            run_workers(nbgrader, slug, reports, todo, min(worker_count(workers), len(todo)), lock) if todo else []
+        )
         for student, problem in tqdm(results, total=len(todo), desc=f"{slug} nbgrader", unit="student", disable=None):
             if problem:
                 outcome.failed[student] = problem
@@ -80,21 +90,32 @@ def feed_gradebook(
     return outcome
 
 
-def require_usable_ids(students: list[str]) -> None:
-    """Refuse names that break where nbgrader uses them as ids: in paths, in patterns and in unquoted CSV."""
-    for student in students:
-        reason = unusable(student)
-        if reason:
-            raise UserError(f"the student folder {student!r} {reason}; rename the folder.")
+@contextmanager
+def _only_feeder(nbgrader: NbgraderCourse) -> Iterator[int]:
+    """Keep other runs out of the course. What is not caught where a student's files are read is a fault of the disk."""
+    lock = nbgrader.root / "feed.lock"
+    try:
+        lock.touch()
+        with only_one(lock, _BUSY.format(nbgrader.root), patience=3 * SECONDS_TO_END) as held:
+            yield held
+    except OSError as error:
+        raise UserError(f"{nbgrader.root} cannot be written to ({error.strerror}).") from None
 
 
-def _submit(nbgrader: NbgraderCourse, slug: str, folder: Path, timestamp: str) -> None:
+def require_usable_id(student: str) -> None:
+    """Refuse a name that breaks where nbgrader uses it as an id: in paths, in patterns and in unquoted CSV."""
+    reason = unusable(student)
+    if reason:
+        raise UserError(f"the student folder {student!r} {reason}; rename the folder.")
+
+
+def _submit(nbgrader: NbgraderCourse, slug: str, student: str, files: dict[str, bytes], timestamp: str) -> None:
     """Lay a submission out as nbgrader expects it: plain files only, and never a time that the student wrote."""
-    _stamp(nbgrader, slug, folder.name).unlink(missing_ok=True)  # from here on nothing of it is done until all is
-    with new_folder(nbgrader.submitted(slug, folder.name)) as submitted:
-        for name in _handed_in(nbgrader, slug, folder):
-            shutil.copyfile(folder / name, submitted / name)
-        if not (submitted / f"{nbgrader.module(slug)}.ipynb").exists():
+    _stamp(nbgrader, slug, student).unlink(missing_ok=True)  # from here on nothing of it is done until all is
+    with new_folder(nbgrader.submitted(slug, student)) as submitted:
+        for name, content in files.items():
+            (submitted / name).write_bytes(content)
+        if f"{nbgrader.module(slug)}.ipynb" not in files:
             from autograder.publish.submission import replace_notebook  # nbformat takes a second
 
             replace_notebook(nbgrader, slug, submitted, "no notebook was handed in")
@@ -102,24 +123,24 @@ def _submit(nbgrader: NbgraderCourse, slug: str, folder: Path, timestamp: str) -
             (submitted / "timestamp.txt").write_text(timestamp, encoding="utf-8")
 
 
-def _handed_in(nbgrader: NbgraderCourse, slug: str, folder: Path) -> list[str]:
+def _handed_in(nbgrader: NbgraderCourse, slug: str, folder: Path) -> dict[str, bytes]:
+    """The files of a submission that are plain and not too large."""
     if folder.is_symlink():
-        return []
-    return [
-        name
+        return {}
+    return {
+        name: (folder / name).read_bytes()
         for name, limit in file_limits(nbgrader.module(slug)).items()
         if is_plain_file(folder / name) and (folder / name).stat().st_size <= limit
-    ]
+    }
 
 
-def _fingerprint(nbgrader: NbgraderCourse, slug: str, folder: Path, reports: Path, timestamp: str) -> str:
+def _fingerprint(nbgrader: NbgraderCourse, slug: str, files: dict[str, bytes], report: Path, timestamp: str) -> str:
     """A hash of all that the gradebook's entry and the feedback page are made from."""
-    report = reports / f"{folder.name}.json"
-    read_report(report)  # a missing or damaged one is said before anything is touched
     digest = hashlib.sha256(f"{__version__}\n{timestamp}\n".encode())
     released = nbgrader.release(slug) / f"{nbgrader.module(slug)}.ipynb"
-    for path in (report, released, *(folder / name for name in _handed_in(nbgrader, slug, folder))):
-        digest.update(f"{path.name} {path.stat().st_size}\n".encode() + path.read_bytes())
+    made_from = {path.name: path.read_bytes() for path in (report, released)}
+    for name, content in [*made_from.items(), *files.items()]:
+        digest.update(f"{name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
 
 

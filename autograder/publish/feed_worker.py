@@ -19,8 +19,12 @@ from typing import Any
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import PyFileConfigLoader
 
-from autograder.publish.nbgrader_course import what_went_wrong
-from autograder.publish.workers import SECONDS_TO_END
+from autograder.publish.limits import StudentLimits
+from autograder.publish.nbgrader_course import NbgraderCourse, what_went_wrong
+from autograder.publish.submission import replace_notebook
+from autograder.publish.workers import OUT_OF_MEMORY, SECONDS_TO_END
+
+MAX_LOG = 100_000  # of one student's
 
 
 def main() -> None:
@@ -31,11 +35,17 @@ def main() -> None:
     Thread(target=listen, args=(requests,), daemon=True).start()
     config = PyFileConfigLoader("nbgrader_config.py", path=str(Path.cwd())).load_config()
     config.TrustedScores.reports = reports
-    nbgrader = NbGraderAPI(config=config)
+    nbgrader, course = NbGraderAPI(config=config), NbgraderCourse(Path.cwd())
+    limits = StudentLimits(config=config)
+    limits.limit_memory()
     for line in iter(requests.get, ""):
-        student, autograde = json.loads(line)
+        student, autograde, replaced_because = json.loads(line)
+        if replaced_because:
+            replace_notebook(course, slug, course.submitted(slug, student), replaced_because)
         steps = [nbgrader.autograde, nbgrader.generate_feedback] if autograde else [nbgrader.generate_feedback]
-        print(json.dumps(problem_of(steps, slug, student)), file=answers, flush=True)
+        with limits.one_student():
+            problem = problem_of(steps, slug, student)
+        print(json.dumps(problem), file=answers, flush=True)
 
 
 def listen(requests: "SimpleQueue[str]") -> None:
@@ -52,9 +62,12 @@ def problem_of(steps: list[Callable[..., dict[str, Any]]], slug: str, student: s
     """Do these steps of nbgrader's; what went wrong in the first that failed, or ""."""
     for step in steps:
         result = step(slug, student, force=True)
-        sys.stderr.write(result.get("log", ""))
+        log = result.get("log", "") + result.get("error", "")
+        sys.stderr.write(log if len(log) <= MAX_LOG else f"{log[:MAX_LOG]}\n... (cut off here)\n")
         if not result["success"]:
-            return what_went_wrong(result.get("log", "") + result.get("error", ""))
+            if "MemoryError" in log:
+                os._exit(OUT_OF_MEMORY)  # whatever it was, this process is no measure for the next student
+            return what_went_wrong(log)
     return ""
 
 

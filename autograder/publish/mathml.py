@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from latex2mathml.converter import convert_to_element
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath, MathBlockParser, MathInlineParser
 
 MAX_FORMULA = 5_000
 _BEYOND_THE_FORMULA = ("href", "style", "class", "id")  # \href{javascript:...} and the like
@@ -17,7 +17,8 @@ _BEYOND_THE_FORMULA = ("href", "style", "class", "id")  # \href{javascript:...} 
 def markdown_to_html(context: Context, source: str) -> str:
     """nbconvert's filter `markdown2html`, with formulas as MathML."""
     attachments = context.get("cell", {}).get("attachments", {})
-    return str(MarkdownWithMath(renderer=_Renderer(escape=False, attachments=attachments)).render(source))
+    renderer = _Renderer(escape=False, attachments=attachments)
+    return str(MarkdownWithMath(renderer, _BlockParser(), _InlineParser(hard_wrap=False)).render(source))
 
 
 def formula(latex: str, display: str) -> str:
@@ -47,3 +48,22 @@ class _Renderer(IPythonRenderer):
 
     def latex_environment(self, name: str, body: str, **_: Any) -> str:
         return formula(f"\\begin{{{name}}}{body}\\end{{{name}}}", "block")
+
+
+def _bounded(rules: dict[str, str]) -> dict[str, str]:
+    """nbconvert's rules for formulas, each of which gives up where a formula would be too long. Without that, every
+    start of a formula that has no end is a search through all the rest: minutes for a page of them."""
+    return {
+        name: rule.replace(".*?", f".{{0,{MAX_FORMULA}}}?").replace(".+?", f".{{1,{MAX_FORMULA}}}?")
+        if "math" in name or "latex" in name
+        else rule
+        for name, rule in rules.items()
+    }
+
+
+class _BlockParser(MathBlockParser):
+    SPECIFICATION = _bounded(MathBlockParser.SPECIFICATION)
+
+
+class _InlineParser(MathInlineParser):
+    SPECIFICATION = _bounded(MathInlineParser.SPECIFICATION)

@@ -24,6 +24,7 @@ from traitlets import Bool, Integer, Unicode
 from autograder.errors import UserError
 from autograder.files import is_plain_file
 from autograder.grading.report import ExerciseResult, GradeReport, read_report
+from autograder.grading.submission import student_id
 from autograder.publish.cells import grade_id, is_autograded, restore_cells
 from autograder.publish.decided import notes, points_by_exercise
 from autograder.publish.kernel import SandboxedKernelManager, sockets_folder
@@ -33,6 +34,10 @@ from autograder.publish.submission import student_folder
 from autograder.publish.table import exercise_html
 
 MAX_CELL_OUTPUT = 2 << 20
+MAX_NOTEBOOK_OUTPUT = 12 << 20
+_OUTPUTS = frozenset({"stream", "display_data", "execute_result", "update_display_data", "error"})
+_SIGNALS = frozenset({"status", "execute_input", "clear_output"})
+_NO_ROOM = "Some outputs of this cell are left out: a page has room for {} MB of one cell's and {} MB of all.\n"
 
 
 class RestoreCells(NbGraderPreprocessor):
@@ -57,7 +62,7 @@ class SandboxedExecute(Execute):
         self, nb: NotebookNode, resources: Any = None, km: KernelManager | None = None
     ) -> tuple[NotebookNode, Any]:
         nbgrader, slug, student = _place(self, resources)
-        self._lost = ""
+        self._lost, self._kept_in_all = "", 0
         self._deadline = time.monotonic() + self.total_seconds
         metadata = copy.deepcopy(nb.metadata)
         with student_folder(nbgrader, slug, student) as folder, sockets_folder() as sockets:
@@ -76,13 +81,16 @@ class SandboxedExecute(Execute):
         if not self._lost and time.monotonic() > self._deadline:
             self._lost = f"the notebook had used up its {self.total_seconds} seconds"
         if not self._lost:
-            self._kept = 0
+            self._kept, self._left_out = 0, False
             started = time.monotonic()
             try:
                 cell, resources = super().preprocess_cell(cell, resources, index)
                 if self.timeout and time.monotonic() - started >= self.timeout:
                     # code that hangs here hangs again wherever it is called: one wait is enough
                     self._lost = f"an earlier cell was stopped after {self.timeout} seconds"
+                if self._left_out:
+                    notice = _NO_ROOM.format(MAX_CELL_OUTPUT >> 20, MAX_NOTEBOOK_OUTPUT >> 20)
+                    cell.outputs.append(new_output("stream", name="stderr", text=notice))
                 return cell, resources
             except Exception as error:  # a kernel in a student's hands can fail in any way
                 self._lost = f"the kernel stopped ({(str(error).strip() or type(error).__name__).splitlines()[0]})"
@@ -91,10 +99,21 @@ class SandboxedExecute(Execute):
             cell.outputs = [*cell.outputs, new_output("stream", name="stderr", text=notice)]
         return cell, resources
 
-    def output(self, outs: Any, msg: Any, display_id: Any, cell_index: int) -> Any:
-        """Keep an output only while the cell's outputs are of a size that fits into a page, and into memory."""
-        self._kept += len(repr(msg["content"]))
-        return super().output(outs, msg, display_id, cell_index) if self._kept <= MAX_CELL_OUTPUT else None
+    def process_message(self, msg: Any, cell: NotebookNode, cell_index: int) -> Any:
+        """Take an output only while all of them are of a size that fits into a page, and into memory.
+
+        Others go unread, those of widgets above all: nbclient would keep or log what they say.
+        """
+        if msg["msg_type"] in _OUTPUTS:
+            size = len(repr(msg["content"]))
+            if self._kept + size > MAX_CELL_OUTPUT or self._kept_in_all + size > MAX_NOTEBOOK_OUTPUT:
+                self._left_out = True
+                return None
+            self._kept += size
+            self._kept_in_all += size
+        elif msg["msg_type"] not in _SIGNALS:
+            return None
+        return super().process_message(msg, cell, cell_index)
 
 
 class SafeToShow(NbGraderPreprocessor):
@@ -146,7 +165,8 @@ def ask_grader(nbgrader: NbgraderCourse, slug: str, student: str) -> GradeReport
         module = nbgrader.submitted(slug, student) / f"{nbgrader.module(slug)}.py"
         if is_plain_file(module):
             shutil.copyfile(module, copied / module.name)
-        command = [sys.executable, "-m", "autograder", "grade", slug, submissions, "--out", str(out), "--only", student]
+        grade = ["grade", slug, submissions, "--out", str(out), f"--only={student}"]
+        command = [sys.executable, "-m", "autograder", *grade]
         done = subprocess.run(
             command, cwd=nbgrader.course.root, env=engine_environment(), capture_output=True, text=True
         )
@@ -154,7 +174,7 @@ def ask_grader(nbgrader: NbgraderCourse, slug: str, student: str) -> GradeReport
         raise UserError(
             f"autograder grade {slug} --only {student} failed: {done.stderr.strip() or done.stdout.strip()}"
         )
-    return read_report(out / f"{student}.json")
+    return read_report(out / f"{student_id(copied)}.json")
 
 
 def _output(points: float, max_score: float, html: str) -> NotebookNode:

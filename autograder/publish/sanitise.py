@@ -9,15 +9,20 @@ neither a tag nor a link to anything but a web page.
 import base64
 import binascii
 import re
-from collections.abc import Container
+from collections.abc import Mapping
 from typing import Any
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from autograder.bridge.codec import clean_text
 from autograder.publish.cells import is_autograded, is_locked
 
 MAX_TEXT = 100_000
+# What a page holds of a student's in all. Formulas and colours make up to thirty times as much of it, and take time.
+PAGE_MARKDOWN = 300_000
+PAGE_CODE = 1_000_000  # with what it prints, so that no print can take the room of an answer
+PAGE_PICTURES = 10 << 20
 _IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _LINK = re.compile(r"\](?=[(:])")
@@ -25,35 +30,60 @@ _HARMLESS_LINK = re.compile(r"\]\(\s*(?:https?://|mailto:|#|attachment:(?P<attac
 # A picture on another machine would tell its owner who looks at the page, and when.
 _REMOTE_PICTURE = re.compile(r"!(?=\[)(?!\[[\w .,-]*\]\(\s*attachment:)")
 _NOT_SHOWN = "(an output of a kind that is not shown here)"
+_LEFT_OUT = f"] (left out: a page has room for {PAGE_PICTURES >> 20} MB of pasted pictures) "
+
+
+class Room:
+    """What a page still has room for. Limits of each text alone would let a thousand of them through."""
+
+    def __init__(self, characters: int):
+        self.characters, self.picture_bytes = characters, PAGE_PICTURES
+
+    def text(self, value: Any) -> str:
+        """As much of a text as there is room for; nothing of what is no text."""
+        text = clean_text(value) if isinstance(value, str) else ""
+        kept = text[: min(MAX_TEXT, self.characters)]
+        self.characters -= len(kept)
+        return kept if len(kept) == len(text) else f"{kept}\n... (too long for this page, so it is cut off here)"
+
+    def takes(self, pictures: dict[str, str]) -> bool:
+        """Whether a pasted picture fits in once more: a page holds it as often as it is named."""
+        self.picture_bytes -= sum(map(len, pictures.values()))
+        return self.picture_bytes >= 0
 
 
 def make_safe(notebook: NotebookNode) -> NotebookNode:
     """Rebuild the student's own cells in place; the course's locked cells are trusted and stay as they are."""
+    answers, code = Room(PAGE_MARKDOWN), Room(PAGE_CODE)
     for cell in notebook.cells:
         if cell.cell_type == "code":
+            if not is_locked(cell):
+                cell.source = code.text(cell.source)
             if not isinstance(cell.get("execution_count"), int):
                 cell.execution_count = None
-            cell.outputs = [] if is_autograded(cell) else [safe_output(output) for output in cell.outputs]
+            cell.outputs = [] if is_autograded(cell) else [safe_output(output, code) for output in cell.outputs]
         elif not is_locked(cell):
             pictures = safe_attachments(cell.pop("attachments", {}))
-            cell.source = safe_markdown(cell.source, pictures)
+            cell.source = safe_markdown(cell.source, pictures, answers)
             if pictures:
                 cell.attachments = pictures
     return notebook
 
 
-def safe_markdown(text: str, attachments: Container[str] = ()) -> str:
+def safe_markdown(text: str, attachments: Mapping[str, dict[str, str]], room: Room) -> str:
     """The same text, with a space where a tag, a picture from elsewhere or a link to no web page would begin.
 
     A space is enough: neither HTML nor Markdown allows one there. Code and formulas only look a little wider, and it
     does not matter how the text is parsed later, which no rewriting of parsed Markdown could promise.
     """
-    tagless = _REMOTE_PICTURE.sub("! ", _TAG.sub("< ", _text(text)))
+    tagless = _REMOTE_PICTURE.sub("! ", _TAG.sub("< ", room.text(text)))
 
     def link(match: re.Match[str]) -> str:
         harmless = _HARMLESS_LINK.match(tagless, match.start())
-        missing = harmless and harmless["attachment"] and harmless["attachment"] not in attachments
-        return "]" if harmless and not missing else "] "
+        name = harmless and harmless["attachment"]
+        if not harmless or (name and name not in attachments):
+            return "] "
+        return "]" if not name or room.takes(attachments[name]) else _LEFT_OUT
 
     return _LINK.sub(link, tagless)
 
@@ -68,32 +98,32 @@ def safe_attachments(attachments: Any) -> dict[str, dict[str, str]]:
     return safe
 
 
-def safe_output(output: Any) -> NotebookNode:
+def safe_output(output: Any, room: Room) -> NotebookNode:
     """One output, rebuilt from its plain text and its bitmap; HTML, SVG, scripts and widgets are left behind."""
     fields = output if isinstance(output, dict) else {}
     safe: NotebookNode
     if fields.get("output_type") == "stream":
         name = "stderr" if fields.get("name") == "stderr" else "stdout"
-        safe = new_output("stream", name=name, text=_text(fields.get("text")))
+        safe = new_output("stream", name=name, text=room.text(fields.get("text")))
     elif fields.get("output_type") == "error":
         lines = fields.get("traceback")
         safe = new_output(
             "error",
-            ename=_text(fields.get("ename")),
-            evalue=_text(fields.get("evalue")),
-            traceback=[_text(line) for line in lines[:200]] if isinstance(lines, list) else [],
+            ename=room.text(fields.get("ename")),
+            evalue=room.text(fields.get("evalue")),
+            traceback=[room.text(line) for line in lines[:200]] if isinstance(lines, list) else [],
         )
     else:
-        data = _shown(fields.get("data"))
+        data = _shown(fields.get("data"), room)
         described = {kind: {"alt": "a picture drawn by this cell"} for kind in data if kind in _IMAGES}
         safe = new_output("display_data", data=data, metadata=described)
     return safe
 
 
-def _shown(data: Any) -> dict[str, str]:
+def _shown(data: Any, room: Room) -> dict[str, str]:
     shown = _pictures(data)
     if isinstance(data, dict) and isinstance(data.get("text/plain"), str):
-        shown["text/plain"] = _text(data["text/plain"])
+        shown["text/plain"] = room.text(data["text/plain"])
     return shown or {"text/plain": _NOT_SHOWN}
 
 
@@ -110,8 +140,3 @@ def _pictures(data: Any) -> dict[str, str]:
             if picture.startswith(signature):
                 found[kind] = base64.b64encode(picture).decode("ascii")
     return found
-
-
-def _text(value: Any) -> str:
-    text = value if isinstance(value, str) else ""
-    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}\n... (cut off here)"

@@ -6,17 +6,20 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
+from autograder.bridge.codec import clean_text
 from autograder.files import is_plain_file
 from autograder.publish.cells import restore_cells
 from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.sandbox import levels
 
 MAX_NOTEBOOK_BYTES = 20 << 20
+MAX_CELLS = 1000  # nbgrader takes a while for each, even if it is empty
 _REPLACED = (
     "**The released notebook stands here in the place of yours, because {reason}.** "
     "Your module was graded as usual; written answers could not be."
@@ -85,14 +88,28 @@ def _mend(path: Path, released: Path) -> str:
         return f"yours is larger than {MAX_NOTEBOOK_BYTES >> 20} MB"
     try:
         submitted = nbformat.read(path, as_version=4)
-        restored = restore_cells(submitted, nbformat.read(released, as_version=4))
+        if len(submitted.cells) > MAX_CELLS:
+            return f"yours has more than {MAX_CELLS} cells"
+        cleaned = _cleaned(submitted)
+        restored = restore_cells(cleaned, nbformat.read(released, as_version=4))
         nbformat.validate(restored)
-        if not _is_valid(submitted):
+        if cleaned != submitted or not _is_valid(submitted):
             path.replace(path.with_suffix(".unreadable"))
             nbformat.write(restored, path)
     except Exception as error:  # nbformat raises whatever a malformed file makes it stumble over
         return f"yours could not be read ({type(error).__name__})"
     return ""
+
+
+def _cleaned(part: Any) -> Any:
+    """A notebook, or a part of one, with no text in it that cannot be written to a file."""
+    if isinstance(part, str):
+        return clean_text(part)
+    if isinstance(part, list):
+        return [_cleaned(element) for element in part]
+    if isinstance(part, dict):
+        return NotebookNode({clean_text(key): _cleaned(value) for key, value in part.items()})
+    return part
 
 
 def _is_valid(notebook: NotebookNode) -> bool:

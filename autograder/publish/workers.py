@@ -1,6 +1,7 @@
 """nbgrader processes side by side: nbgrader takes seconds to start, and grades one submission after another."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,10 @@ from autograder.publish.nbgrader_course import NbgraderCourse, engine_environmen
 PROGRAM = "autograder.publish.feed_worker"  # by name: what it imports takes seconds, and only it needs it
 SECONDS_TO_END = 5.0
 TRIES = 2  # a process or a kernel can die of something else than the student: memory that another one took
+OUT_OF_MEMORY = 3  # the exit status of a process that met its limit of memory where Python could still say so
+# How a process ends that met one of its `limits`; zmq aborts where it gets no memory.
+_AT_A_LIMIT = {-signal.SIGALRM, -signal.SIGXCPU, -signal.SIGABRT, OUT_OF_MEMORY}
+_TOO_MUCH = "nbgrader needed more time or memory for yours than one notebook gets"
 
 
 def run_workers(
@@ -67,6 +72,9 @@ class _Worker:
             if self.process.poll() is not None:
                 self.process = self._start()
             problem = self._ask(student, autograde)
+        if problem and autograde and not self.stopped and self.process.poll() in _AT_A_LIMIT:
+            self.process = self._start()
+            problem = self._ask(student, autograde, _TOO_MUCH)
         return problem
 
     def stop(self) -> None:
@@ -83,14 +91,13 @@ class _Worker:
             self.process.kill()
             self.process.wait()
 
-    def _ask(self, student: str, autograde: bool) -> str:
+    def _ask(self, student: str, autograde: bool, replaced_because: str = "") -> str:
         assert self.process.stdin and self.process.stdout
         try:
-            print(json.dumps([student, autograde]), file=self.process.stdin, flush=True)
+            print(json.dumps([student, autograde, replaced_because]), file=self.process.stdin, flush=True)
             return str(json.loads(self.process.stdout.readline()))
         except (BrokenPipeError, ValueError):
-            self.process.kill()
-            self.process.wait()
+            self.wait()
             return f"nbgrader's process ended without an answer; see {self.log.name}"
 
     def _start(self) -> "subprocess.Popen[str]":

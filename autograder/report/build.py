@@ -12,7 +12,7 @@ from autograder.grading.submission import read_submission
 from autograder.report.anonymous import anonymise, pseudonym
 from autograder.report.class_page import ClassResults, class_page, course_page, page_name
 from autograder.report.feedback import write_feedback
-from autograder.report.pages import write_page
+from autograder.report.pages import only_writer, write_page
 from autograder.report.reading import ClassReports, grades_folder, read_class
 from autograder.report.similarity import Similarity, compare_sources
 
@@ -42,12 +42,13 @@ def build_pages(
     results = _results(course, assignment, found, anonymous)
     folder = course.build / "report"
     page = folder / page_name(assignment.slug, anonymous)
-    write_page(page, class_page(results, similarity))
-    others = [_others(course, slug, anonymous) for slug in course.slugs() if slug != assignment.slug]
-    classes = sorted([results, *filter(None, others)], key=lambda each: each.assignment.slug)
-    with_page = {each.assignment.slug for each in classes if (folder / each.page_name).is_file()}
     index = folder / page_name("index", anonymous)
-    write_page(index, course_page(classes, with_page, anonymous))
+    with only_writer(folder):
+        write_page(page, class_page(results, similarity))
+        others = [_others(course, slug, anonymous) for slug in course.slugs() if slug != assignment.slug]
+        classes = sorted([results, *filter(None, others)], key=lambda each: each.assignment.slug)
+        with_page = {each.assignment.slug for each in classes if (folder / each.page_name).is_file()}
+        write_page(index, course_page(classes, with_page, anonymous))
     return Built(results.reports, found.problems, page, index)
 
 

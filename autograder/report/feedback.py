@@ -11,7 +11,7 @@ from autograder.course.records import Assignment
 from autograder.grading.decisions import check_id
 from autograder.grading.report import DROP, OVERRIDE, PASSED, CheckResult, Decision, ExerciseResult, GradeReport
 from autograder.publish.table import OUTCOMES, follow_through
-from autograder.report.pages import render, write_page
+from autograder.report.pages import only_writer, render, write_page
 
 NOT_STARTED = "not started yet"
 
@@ -62,9 +62,11 @@ def feedback_path(course: Course, slug: str, student: str) -> Path:
 
 def write_feedback(course: Course, assignment: Assignment, reports: list[GradeReport]) -> Path:
     """Write every student's page; the folder that they are in."""
-    for report in tqdm(reports, desc="feedback pages", unit="page", disable=None):
-        write_page(feedback_path(course, assignment.slug, report.student), feedback_page(assignment, report))
-    return course.build / "feedback" / assignment.slug
+    folder = course.build / "feedback" / assignment.slug
+    with only_writer(folder):
+        for report in tqdm(reports, desc="feedback pages", unit="page", disable=None):
+            write_page(feedback_path(course, assignment.slug, report.student), feedback_page(assignment, report))
+    return folder
 
 
 def feedback_page(assignment: Assignment, report: GradeReport) -> str:

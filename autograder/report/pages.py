@@ -3,6 +3,8 @@
 import base64
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -10,9 +12,12 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from autograder.files import write_atomically
+from autograder.errors import UserError
+from autograder.files import remove_unfinished, write_atomically
+from autograder.locks import only_one
 from autograder.text import visible
 
+PATIENCE = 60.0  # seconds; a large class takes a few
 TEMPLATES = Path(__file__).parent / "templates"
 
 
@@ -20,12 +25,26 @@ def render(template: str, **values: object) -> str:
     return _ENVIRONMENT.get_template(template).render(values)
 
 
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Keep other commands from writing pages into the folder, and sweep away what a killed one left half-written."""
+    lock = folder.with_name(f".{folder.name}.lock")  # beside it: the folder itself may be handed on as it is
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.touch()
+        with only_one(lock, f"another command is writing pages to {folder}; wait until it is done.", PATIENCE):
+            remove_unfinished(folder)
+            yield
+    except OSError as error:
+        raise UserError(
+            f"{folder} cannot be written to ({error.strerror}); the pages that are there are whole."
+        ) from None
+
+
 def write_page(path: Path, page: str) -> None:
     """Write a page unless it is there already, so that a rerun leaves what has not changed alone."""
-    if path.is_file() and path.read_bytes() == page.encode():
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, page)
+    if not path.is_file() or path.read_bytes() != page.encode():
+        write_atomically(path, page)
 
 
 def link(*parts: str) -> str:
