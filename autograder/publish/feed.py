@@ -93,10 +93,9 @@ def feed_gradebook(
 @contextmanager
 def _only_feeder(nbgrader: NbgraderCourse) -> Iterator[int]:
     """Keep other runs out of the course. What is not caught where a student's files are read is a fault of the disk."""
-    lock = nbgrader.root / "feed.lock"
+    busy = _BUSY.format(nbgrader.root)
     try:
-        lock.touch()
-        with only_one(lock, _BUSY.format(nbgrader.root), patience=3 * SECONDS_TO_END) as held:
+        with only_one(nbgrader.root / "feed.lock", busy, patience=3 * SECONDS_TO_END) as held:
             yield held
     except OSError as error:
         raise UserError(f"{nbgrader.root} cannot be written to ({error.strerror}).") from None
