@@ -7,6 +7,9 @@ from autograder.course.toml_reader import TomlReader
 from autograder.errors import UserError
 
 
+DRAFT, READY = "draft", "ready"
+
+
 @dataclass(frozen=True)
 class Exercise:
     """One function or class that a student writes."""
@@ -35,7 +38,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Assignment:
-    """One assignment, with the places of its files."""
+    """One assignment, with the places of its files. `after` are the slugs of those that a student has done before."""
 
     slug: str
     title: str
@@ -48,6 +51,8 @@ class Assignment:
     public: Path
     secret: Path
     limits: Limits = field(default_factory=Limits)
+    after: tuple[str, ...] = ()
+    status: str = READY
 
     @property
     def max_score(self) -> float:
@@ -135,8 +140,14 @@ def read_assignment(secret: Path, public: Path) -> Assignment:
         public=public,
         secret=secret,
         limits=_limits(reader.inner("limits")),
+        after=reader.strings("after", ()),
+        status=reader.get("status", str, READY),
     )
-    reader.finish({"title", "module", "exercises", "questions", "datasets", "packages", "sources", "limits"})
+    reader.finish(
+        {"title", "module", "exercises", "questions", "datasets", "packages", "sources", "limits", "after", "status"}
+    )
+    if assignment.status not in (DRAFT, READY):
+        raise reader.error("status", f"status is {assignment.status!r}, expected {DRAFT!r} or {READY!r}.")
     if not assignment.module.isidentifier():
         raise reader.error("module", f"module is {assignment.module!r}, expected a name that Python can import.")
     _check_exercises(assignment, rows)
