@@ -127,7 +127,7 @@ def leaves_alone(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any
 
 def same_for_all_kinds(function: Callable[..., Any], *args: Any, expected: Any, **kwargs: Any) -> None:
     """The same answer, namely `expected`, for arrays of floats, arrays of integers, small unsigned ones where no entry
-    is negative, and nested lists. The positional arguments that are arrays hold whole numbers; others go as they are."""
+    is negative, and nested lists. Positional arguments that are arrays hold whole numbers; others go as they are."""
     for name, convert in _KINDS.items():
         converted = [convert(value) if isinstance(value, np.ndarray) else value for value in args]
         same(function(*converted, **kwargs), expected, name=f"the answer for {name}")

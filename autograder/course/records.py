@@ -6,7 +6,6 @@ from pathlib import Path
 from autograder.course.toml_reader import TomlReader
 from autograder.errors import UserError
 
-
 DRAFT, READY = "draft", "ready"
 
 
