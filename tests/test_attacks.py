@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograder.checks.suite import Examinee, with_suite
+from autograder.checks.suite import Examinee, read_suite
 from autograder.course.catalogue import Course
 
 ROOT = Path(__file__).parent.parent
@@ -263,10 +263,7 @@ def test_in_the_process_of_the_checks_it_would_have_passed_some(scene, name):
 def _passed_in_this_process(source: str, course: Course) -> int:
     """How many checks a submission passes that is loaded where they run, as it is in other graders."""
     module = type(np)("tiny")
-
-    def work(suite) -> int:
-        exec(compile(source, "tiny.py", "exec"), module.__dict__)
-        raised = [suite.run(check, Examinee(module, "student", "secret")) for check in suite.checks]
-        return raised.count(None)
-
-    return with_suite(course.assignment(SLUG), course.datasets, work)
+    suite = read_suite(course.assignment(SLUG), course.datasets)
+    exec(compile(source, "tiny.py", "exec"), module.__dict__)
+    raised = [suite.run(check, Examinee(module, "student", "secret")) for check in suite.checks]
+    return raised.count(None)

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from autograder.checks.suite import with_suite
+from autograder.checks.suite import read_suite
 from autograder.errors import UserError
 from autograder.verify.verify import read_all
 
@@ -17,7 +17,7 @@ HANDOUT, SURVIVORS, RUBRIC = f"{PUBLIC}handout.md", "survivors.toml", "rubric.md
 FAULTS = {
     "no TOML": (TOML, "[limits]", "[limits", "[limits", "this is not valid TOML: Expected ']'"),
     "TOML that ends too early": (TOML, "points = 10\n", 'points = """\n', 35, "this is not valid TOML"),
-    "unknown key": (TOML, "datasets = ", "data = ", "data = ", "unknown key data, expected one of ['datasets'"),
+    "unknown key": (TOML, "datasets = ", "data = ", "data = ", "unknown key data, expected one of ['after', 'datasets'"),
     "unknown table": (TOML, "[limits]", "[limit]", "[limit]", "unknown key limit"),
     "unknown key of an exercise": (
         TOML, 'hint = "Call', 'tip = "Call', 'tip = "Call', "unknown key exercises[4].tip",
@@ -137,7 +137,7 @@ def begin_to_verify(course):
     """What `autograder verify` does first: it reads everything, and collects the checks."""
     assignment = course.assignment(SLUG)
     read_all(course, assignment)
-    with_suite(assignment, course.datasets, lambda suite: None)
+    read_suite(assignment, course.datasets)
 
 
 @pytest.fixture(autouse=True)

@@ -81,7 +81,7 @@ def test_unknown_slug(autograder, tmp_path):
         ["release", "99_none"],
         ["stubs", "99_none"],
     ):
-        bad(autograder(*arguments), "there is no assignment '99_none'; the course has 01_tiny.")
+        bad(autograder(*arguments), "there is no assignment '99_none'; 'autograder list' shows all of them.")
 
 
 def test_submissions_that_are_not_there(autograder, tmp_path):

@@ -54,9 +54,9 @@ def test_errors_name_file_key_and_what_was_expected(course, old, new, sentence):
     assert "assignment.toml" in str(caught.value)
 
 
-def test_unknown_slug_lists_the_known(course):
-    with pytest.raises(UserError, match="no assignment '02_none'; the course has 01_tiny"):
-        course.assignment("02_none")
+def test_unknown_slug_says_what_is_near(course):
+    with pytest.raises(UserError, match="no assignment '01_teeny'; near to it: 01_tiny"):
+        course.assignment("01_teeny")
 
 
 def test_finds_the_course_from_within(course, tmp_path):

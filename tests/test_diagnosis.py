@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from autograder.checks.suite import with_suite
+from autograder.checks.suite import read_suite
 from autograder.course.bank import compose, read_mistakes
 from autograder.grading.diagnosis import EVIDENCE_LIMIT, Replayer, diagnose, examine
 from autograder.grading.session import StudentSession
@@ -31,16 +31,14 @@ def recognise(course):
     """What is said of one exercise of a submission, how many of its checks failed, and what was tried to find out."""
 
     def run(source, exercise):
-        def work(suite):
-            replayer = CountingReplayer(suite.assignment)
-            with Sandbox(suite.assignment.packages) as sandbox:
-                session = StudentSession(suite, sandbox, Submission("ada", source, ""), "a secret")
-                trials = [session.try_check(check, {}) for check in suite.of(exercise)]
-                session.close()
-            findings = [examine(trial, replayer) for trial in trials if not trial.passed]
-            return diagnose(findings, replayer), findings, replayer.tried
-
-        return with_suite(course.assignment(SLUG), course.datasets, work)
+        suite = read_suite(course.assignment(SLUG), course.datasets)
+        replayer = CountingReplayer(suite.assignment)
+        with Sandbox(suite.assignment.packages) as sandbox:
+            session = StudentSession(suite, sandbox, Submission("ada", source, ""), "a secret")
+            trials = [session.try_check(check, {}) for check in suite.of(exercise)]
+            session.close()
+        findings = [examine(trial, replayer) for trial in trials if not trial.passed]
+        return diagnose(findings, replayer), findings, replayer.tried
 
     return run
 

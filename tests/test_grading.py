@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.batch.run import grade_many
-from autograder.checks.suite import with_suite
+from autograder.checks.suite import read_suite
 from autograder.course.bank import compose, read_mistakes
 from autograder.course.new import create_assignment
 from autograder.grading.grade import Grader
@@ -298,12 +298,9 @@ def test_with_caution_there_is_a_report_all_the_same(course, mistakes):
     """After a submission has brought the judge down, its answers go to checks alone; after that it is not run."""
     assignment = course.assignment(SLUG)
     submission = submission_from_bytes("ada", mistakes["one_less"].source.encode(), "tiny.py")
-
-    def work(suite):
-        with Sandbox(assignment.packages) as sandbox:
-            return [Grader(suite, "a secret", "").grade(submission, sandbox, caution=caution) for caution in range(3)]
-
-    usual, checks_alone, not_at_all = with_suite(assignment, course.datasets, work)
+    grader = Grader(read_suite(assignment, course.datasets), "a secret", "")
+    with Sandbox(assignment.packages) as sandbox:
+        usual, checks_alone, not_at_all = (grader.grade(submission, sandbox, caution=caution) for caution in range(3))
     assert usual.exercise("mean").diagnosis and not checks_alone.exercise("mean").diagnosis
     assert usual.exercise("variance").follow_through and not checks_alone.exercise("variance").follow_through
     assert usual.score > checks_alone.score > 0

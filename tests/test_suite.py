@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.checks.suite import Examinee, Suite, with_suite
+from autograder.checks.suite import Examinee, read_suite
 
 
 @pytest.fixture
@@ -55,16 +55,14 @@ def test_a_fixture_of_ones_own_is_refused_with_its_line(course, sentence, defini
 
 
 def test_every_check_gets_fresh_data(course):
-    def work(suite: Suite) -> None:
-        X, _, names = suite.fixtures["dataset"](suite.checks[0], Examinee(None, "", ""))("points")
-        X[:] = 0
-        names.clear()
-        again, _, same_names = suite.fixtures["dataset"](suite.checks[0], Examinee(None, "", ""))("points")
-        assert again.any() and same_names
-
     assignment = course.assignment("01_tiny")
     assert "points" in assignment.datasets
-    with_suite(assignment, course.datasets, work)
+    suite = read_suite(assignment, course.datasets)
+    X, _, names = suite.fixtures["dataset"](suite.checks[0], Examinee(None, "", ""))("points")
+    X[:] = 0
+    names.clear()
+    again, _, same_names = suite.fixtures["dataset"](suite.checks[0], Examinee(None, "", ""))("points")
+    assert again.any() and same_names
 
 
 def test_a_class_is_not_graded_by_a_suite_that_the_reference_fails(course, sentence):

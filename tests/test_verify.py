@@ -3,9 +3,13 @@
 import pytest
 
 from autograder.batch.run import grade_in_suite
-from autograder.checks.suite import with_suite
+from autograder.checks.suite import read_suite
+from autograder.course.bank import read_mistakes
+from autograder.errors import UserError
 from autograder.verify import proof
 from autograder.verify.mutants import make_mutants
+from autograder.verify.record import read_proof, staleness
+from autograder.verify.told_apart import told_apart
 
 SLUG = "01_tiny"
 
@@ -99,30 +103,87 @@ def test_every_planted_fault_is_found(course, autograder, faults):
         assert sentence in done.stdout
 
 
-def test_a_focused_proof_judges_a_mistake_on_what_it_can_touch(course):
-    def judged(focused):
-        seen = {}
+def test_a_brief_proof_judges_one_mistake_of_each_exercise_where_it_can_make_a_difference(course, monkeypatch):
+    seen = {}
 
-        def work(suite):
-            def remember(*arguments, only=None, **options):
-                for submission, report in grade_in_suite(*arguments, only=only, **options):
-                    seen[submission.student] = [exercise.name for exercise in report.exercises]
-                    yield submission, report
+    def remember(*arguments, **options):
+        for submission, report in grade_in_suite(*arguments, **options):
+            seen[submission.student] = [exercise.name for exercise in report.exercises]
+            yield submission, report
 
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(proof, "grade_in_suite", remember)
-                assert proof.prove(suite, 2, 1, focused) == []
-
-        with_suite(course.assignment(SLUG), course.datasets, work)
-        return seen
-
+    monkeypatch.setattr(proof, "grade_in_suite", remember)
+    suite = read_suite(course.assignment(SLUG), course.datasets)
+    assert proof.prove(suite, 2, 1, brief=True) == []
     everything = ["mean", "variance", "Scaler", "tabulate"]
-    whole, focused = judged(False), judged(True)
-    assert whole.keys() == focused.keys() and all(names == everything for names in whole.values())
-    assert focused["reference"] == focused["stub"] == everything
-    assert focused["mistake tabulate:sorts"] == ["tabulate"]
-    assert focused["mistake mean:one_less"][:2] == ["mean", "variance"]
-    assert "tabulate" not in focused["mistake mean:one_less"]
+    assert seen.pop("reference") == seen.pop("stub") == everything
+    assert sorted(name.partition(":")[0] for name in seen) == sorted(f"mistake {name}" for name in everything)
+    assert [names for name, names in seen.items() if "tabulate" in name] == [["tabulate"]]
+    assert next(names for name, names in seen.items() if "mistake mean" in name)[:2] == ["mean", "variance"]
+
+
+def test_a_brief_proof_finds_what_is_planted_anywhere(course, autograder):
+    assert autograder("verify", SLUG, "--brief").returncode == 0
+    secret = course.assignment(SLUG).secret
+    edit(secret / "alternatives.py", "math.fsum(values) / len(values)", "math.fsum(values) / len(values) + 0.01")
+    edit(secret / "mistakes.py", "np.sum(values) / max(len(values) - 1, 1)", "np.sum(values) / max(len(values), 1)")
+    done = autograder("verify", SLUG, "--brief")
+    assert done.returncode == 1
+    assert "alternative mean:exact_sum fails" in done.stdout and "mistake mean:one_less is not caught" in done.stdout
+
+
+def write_peers(course):
+    (course.solutions / SLUG / "test_peers.py").write_text(
+        "import numpy as np\nimport pytest\n\n\n"
+        '@pytest.mark.exercise("mean")\ndef test_numpy(reference, rng):\n    """numpy takes the same mean"""\n'
+        "    values = rng.normal(size=9)\n    assert reference.mean(values) == pytest.approx(np.mean(values))\n"
+    )
+
+
+def test_a_full_proof_is_recorded_and_holds_until_a_file_changes(course, autograder):
+    write_peers(course)
+    assignment = course.assignment(SLUG)
+    assert "was never proved; run 'make verify A=01_tiny'" in staleness(assignment, course.datasets)
+    done = autograder("verify", "--full")
+    assert done.returncode == 0, done.stdout
+    record = read_proof(assignment)
+    assert (record.mutants, record.killed) == (17, 17)
+    assert record.mistakes == record.named == len(read_mistakes(assignment))
+    assert record.told_apart == len(told_apart(read_suite(assignment, course.datasets))) > 0
+    assert 0 < record.suite_cpu_seconds < 5, "a test course, and so milliseconds"
+    assert staleness(assignment, course.datasets) == ""
+    assert "as it was when it was proved" in autograder("verify", "--full").stdout
+    edit(course.assignments / SLUG / "handout.md", "Why: a mean", "Why? A mean")
+    assert "has changed since it was proved" in staleness(assignment, course.datasets)
+    edit(assignment.proof, "mutants = 17", "mutants = many")
+    with pytest.raises(UserError, match=r"proof.toml:\d+: this is not valid TOML"):
+        read_proof(assignment)
+
+
+def test_a_proof_that_fails_is_not_recorded(course, autograder):
+    write_peers(course)
+    edit(course.solutions / SLUG / "test_peers.py", "np.mean(values)", "np.median(values)")
+    assert autograder("verify", "--full").returncode == 1
+    assert not course.assignment(SLUG).proof.exists()
+
+
+def test_mistakes_with_the_same_public_answers_are_not_told_apart(course):
+    assignment = course.assignment(SLUG)
+    before = {mistake.name for mistake in told_apart(read_suite(assignment, course.datasets))}
+    twin = (
+        '\n\n@mistake("mean", "Another sentence.")\ndef twin(values):\n'
+        "    return float(np.sum(values) / max(len(values) - 1, 1))\n"
+    )
+    assignment.mistakes.write_text(assignment.mistakes.read_text() + twin)
+    after = {mistake.name for mistake in told_apart(read_suite(assignment, course.datasets))}
+    assert "one_less" in before and before - after == {"one_less"} and "twin" not in after
+
+
+def test_a_mutant_that_changes_nothing_is_none(course):
+    assignment = course.assignment(SLUG)
+    edit(assignment.reference, "array.sum() / len(array)", "array.sum() / max(len(array), len(array))")
+    mutants = make_mutants(assignment)
+    assert not any(mutant.name.startswith("mean: max(len(array), len(array)) ->") for mutant in mutants)
+    assert len({mutant.source for mutant in mutants}) == len(mutants)
 
 
 def test_a_notebook_that_does_not_run(course, autograder):
@@ -155,7 +216,7 @@ def test_mutants_change_solutions_only(course):
 
 def test_a_new_assignment_is_proved_as_it_is(autograder):
     assert autograder("new", "36_my_topic").returncode == 0
-    done = autograder("verify", "36_my_topic", "--mutants")
+    done = autograder("verify", "my_topic", "--full")
     assert done.returncode == 0, done.stdout
     again = autograder("new", "36_my_topic")
     assert again.returncode == 2 and "exists already; nothing was changed" in again.stderr
@@ -163,12 +224,8 @@ def test_a_new_assignment_is_proved_as_it_is(autograder):
 
 
 def test_peers_judge_the_reference(course, autograder):
+    write_peers(course)
     peers = course.solutions / SLUG / "test_peers.py"
-    peers.write_text(
-        "import numpy as np\nimport pytest\n\n\n"
-        '@pytest.mark.exercise("mean")\ndef test_numpy(reference, rng):\n    """numpy takes the same mean"""\n'
-        "    values = rng.normal(size=9)\n    assert reference.mean(values) == pytest.approx(np.mean(values))\n"
-    )
     assert autograder("verify", SLUG, "--peers", "--no-notebooks", "--secrets", 1).returncode == 0
     peers.write_text(peers.read_text().replace("np.mean(values)", "np.median(values)"))
     done = autograder("verify", SLUG, "--peers", "--no-notebooks", "--secrets", 1)

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from autograder.batch.run import Result, grade_many, require_isolation
+from autograder.batch.run import grade_many, require_isolation
 from autograder.course.catalogue import find_course
 from autograder.errors import UserError
 from autograder.grading.fingerprint import suite_sha256, versions
@@ -45,11 +45,9 @@ def _serve(order: dict[str, Any], answers: TextIO) -> None:
             "bring both up to date."
         )
 
-    def answer(results: Iterator[Result]) -> None:
-        for _, report in results:
-            _say(answers, report=report and asdict(report))
-
-    grade_many(course, assignment, _requests(), order["secret"], answer, 1, order["isolation"], fingerprint)
+    results = grade_many(course, assignment, _requests(), order["secret"], 1, order["isolation"], fingerprint)
+    for _, report in results:
+        _say(answers, report=report and asdict(report))
 
 
 def _requests() -> Iterator[Submission]:

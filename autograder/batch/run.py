@@ -13,7 +13,7 @@ from tqdm import tqdm
 from autograder.batch.pool import run
 from autograder.batch.store import current_report, keep_as_decided, only_writer
 from autograder.checks.seeds import course_secret
-from autograder.checks.suite import Suite, with_suite
+from autograder.checks.suite import Suite, read_suite
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment
 from autograder.errors import UserError
@@ -95,7 +95,7 @@ def grade_folder(
 
             keep(grade_on_cluster(cluster, assignment, waiting, secret, fingerprint, workers, isolation))
         elif todo:
-            grade_many(course, assignment, waiting, secret, keep, workers, isolation, fingerprint)
+            keep(grade_many(course, assignment, waiting, secret, workers, isolation, fingerprint))
     return outcome
 
 
@@ -104,18 +104,14 @@ def grade_many(
     assignment: Assignment,
     submissions: Iterable[Submission],
     secret: str,
-    keep: Callable[[Iterator[Result]], T],
     workers: int | None = None,
     isolation: str = bubblewrap.ISOLATION,
     fingerprint: str = "",
-) -> T:
-    """Grade these submissions in parallel on this machine; `keep` gets the results one by one, as they come."""
-
-    def work(suite: Suite) -> T:
-        suite.rehearse(secret)
-        return keep(grade_in_suite(suite, submissions, secret, workers, isolation, fingerprint=fingerprint))
-
-    return with_suite(assignment, course.datasets, work)
+) -> Iterator[Result]:
+    """Grade these submissions in parallel on this machine; the results come one by one, as they are ready."""
+    suite = read_suite(assignment, course.datasets)
+    suite.rehearse(secret)
+    yield from grade_in_suite(suite, submissions, secret, workers, isolation, fingerprint=fingerprint)
 
 
 def grade_in_suite(
@@ -127,7 +123,7 @@ def grade_in_suite(
     only: dict[str, set[str]] | None = None,
     fingerprint: str = "",
 ) -> Iterator[Result]:
-    """The same inside a suite that is open already. `only` names, for some students, the exercises to judge.
+    """The same with a suite that is read already. `only` names, for some students, the exercises to judge.
     `fingerprint` is the suite's from before it was read: if a file of it changes during the run, the reports made from
     what was read are out of date, and say so."""
     grader = Grader(suite, secret, fingerprint)

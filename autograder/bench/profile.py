@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from autograder.bridge.student import Connection, StudentModule
-from autograder.checks.suite import Examinee, Suite, with_suite
+from autograder.checks.suite import Examinee, Suite, read_suite
 from autograder.course.catalogue import Course
 from autograder.grading.grade import Grader
 from autograder.grading.session import StudentSession
@@ -30,7 +30,7 @@ def profile(course: Course, slugs: list[str]) -> str:
         ]
         for slug in slugs:
             print(f"{slug} ...", file=sys.stderr)
-            lines.append(with_suite(course.assignment(slug), course.datasets, _row))
+            lines.append(_row(read_suite(course.assignment(slug), course.datasets)))
     finally:
         os.sched_setaffinity(0, cores)
     lines += [

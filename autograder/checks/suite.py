@@ -1,7 +1,7 @@
 """One assignment's checks, collected by pytest once and run many times, each time on another student.
 
-pytest owns the session, so the work happens inside it: `with_suite(assignment, datasets, work)` collects the public and
-hidden checks, calls `work(suite)` in place of pytest's own run loop, and returns what it returned.
+`read_suite(assignment, datasets)` lets pytest collect the public and hidden checks, which rewrites their assertions so
+that a failed one explains itself, and keeps them as data; pytest runs nothing.
 
 A check is then called as the plain function that it is. pytest's own protocol for one test (hooks, fixture set-up and
 tear-down, reports) takes 0.3 ms, which at 120 checks and a thousand submissions is more than the checks themselves; the
@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +28,6 @@ from autograder.course.records import Assignment
 from autograder.errors import UserError
 from autograder.student.check import load_dataset
 
-T = TypeVar("T")
 PUBLIC, HIDDEN, PEERS = "public", "hidden", "peers"
 # The judge's own part of a check (comparing, answering callbacks) may take this much of the processor's time. The
 # student's part has a clock of its own; neither counts what the machine, or whoever stops the run, takes from it.
@@ -59,7 +58,7 @@ class Examinee:
 
 
 class Suite:
-    """The checks of one assignment inside a live pytest session."""
+    """The checks of one assignment, and its reference."""
 
     def __init__(self, assignment: Assignment, datasets: Path):
         self.assignment = assignment
@@ -123,13 +122,12 @@ class Suite:
         return f"{place}: the reference itself fails {check.name} ({reason})"
 
 
-def with_suite(assignment: Assignment, datasets: Path, work: Callable[[Suite], T], peers: bool = False) -> T:
-    """Collect the assignment's checks (with `peers` also those of the reference against its peers) and do `work`."""
+def read_suite(assignment: Assignment, datasets: Path, peers: bool = False) -> Suite:
+    """Collect the assignment's checks, with `peers` also those of the reference against its peers."""
     for path in (assignment.public_checks, assignment.hidden_checks, assignment.reference):
         if not path.is_file():
             raise UserError(f"{path} does not exist; {assignment.slug} is not complete.")
-    suite = Suite(assignment, datasets)
-    plugin = _Plugin(lambda items: work(_filled(suite, items)))
+    collector = _Collector()
     arguments = [
         "--disable-plugin-autoload",
         *("-c", os.devnull),
@@ -143,22 +141,20 @@ def with_suite(assignment: Assignment, datasets: Path, work: Callable[[Suite], T
         str(assignment.hidden_checks),
         *([str(assignment.peers)] if peers and assignment.peers.is_file() else []),
     ]
-    status = pytest.main(arguments, plugins=[plugin])
-    if plugin.problem is not None:
-        raise plugin.problem
+    status = pytest.main(arguments, plugins=[collector])
+    if collector.problem is not None:
+        raise collector.problem
     if status == pytest.ExitCode.INTERRUPTED:
         raise KeyboardInterrupt  # pytest keeps a Ctrl-C that comes while it collects to itself
-    result: T = plugin.result
-    return result
+    return _filled(Suite(assignment, datasets), collector.items)
 
 
-class _Plugin:
-    """Hooks that turn a pytest session into a suite."""
+class _Collector:
+    """Hooks that keep what pytest has collected, and run none of it."""
 
-    def __init__(self, work: Callable[[list[pytest.Item]], Any]):
-        self.work = work
-        self.result: Any = None
-        self.problem: BaseException | None = None
+    def __init__(self) -> None:
+        self.items: list[pytest.Item] = []
+        self.problem: UserError | None = None
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "exercise(name, weight=1): the exercise that a check belongs to")
@@ -171,11 +167,7 @@ class _Plugin:
             self.problem = UserError(f"{place_of(error, node.path)}: the checks cannot be collected: {reason}.")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        try:
-            if self.problem is None:
-                self.result = self.work(session.items)
-        except BaseException as problem:
-            self.problem = problem
+        self.items = session.items
         return True
 
 

@@ -2,15 +2,21 @@
 
 import argparse
 import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
-from autograder.batch.run import require_isolation
-from autograder.checks.suite import with_suite
+from tqdm import tqdm
+
+from autograder.batch.run import require_isolation, worker_count
+from autograder.checks.suite import read_suite
 from autograder.cli.options import add_command, add_slugs, add_workers, positive
 from autograder.course.catalogue import Course, find_course
 from autograder.course.new import create_assignment
 from autograder.course.stubs import is_current, write_stub
 from autograder.sandbox.bubblewrap import ISOLATION
+from autograder.verify.record import staleness
 
 
 def add_commands(commands: Any) -> None:
@@ -38,6 +44,12 @@ def add_commands(commands: Any) -> None:
         "autograder verify 01_decision_trees --mutants",
     )
     add_slugs(verify)
+    verify.add_argument(
+        "--full",
+        action="store_true",
+        help="mutants, peers and three secrets, then write proof.toml; without SLUG for what changed since its proof",
+    )
+    verify.add_argument("--all", action="store_true", help="with --full: also what has not changed")
     verify.add_argument("--mutants", action="store_true", help="mutate the references and count what the suites kill")
     verify.add_argument(
         "--peers", action="store_true", help="hold the references against scikit-learn and scipy (test_peers.py)"
@@ -46,9 +58,7 @@ def add_commands(commands: Any) -> None:
         "--quick", action="store_true", help="seconds instead of minutes, while you write: in one process, no sandbox"
     )
     verify.add_argument(
-        "--focused",
-        action="store_true",
-        help="judge each mistake and alternative on its own exercise and those that need it, not on all (make test)",
+        "--brief", action="store_true", help="what make test does: all in one process, a few in the sandbox"
     )
     verify.add_argument("--no-notebooks", action="store_true", help="do not run the notebooks")
     verify.add_argument(
@@ -104,27 +114,46 @@ def run_stubs(options: argparse.Namespace) -> int:
 
 def run_verify(options: argparse.Namespace) -> int:
     # brings nbgrader with it, which takes seconds to import
-    from autograder.verify.verify import verify_assignment
+    from autograder.verify.verify import BRIEF, FULL, Extent, verify_assignment
 
     course = find_course()
     if options.quick:
         return _verify_quickly(course, options)
     require_isolation(ISOLATION)
+    assignments = course.read(options.slugs)
+    if options.full and not options.slugs and not options.all:
+        assignments = [assignment for assignment in assignments if staleness(assignment, course.datasets)]
+        if not assignments:
+            print("every assignment is as it was when it was proved; --all (make verify ALL=1) proves them again")
+    if options.full and len(assignments) > 1:
+        return _verify_side_by_side([assignment.slug for assignment in assignments], worker_count(options.workers))
+    extent = Extent(options.secrets, options.mutants, options.peers, not options.no_notebooks)
+    if options.full or options.brief:
+        extent = FULL if options.full else BRIEF
     clean = True
-    for assignment in course.read(options.slugs):
-        result = verify_assignment(
-            course,
-            assignment,
-            mutants=options.mutants,
-            peers=options.peers,
-            notebooks=not options.no_notebooks,
-            secrets=options.secrets,
-            workers=options.workers,
-            focused=options.focused,
-        )
-        print(result.text)
+    for assignment in assignments:
+        result = verify_assignment(course, assignment, extent, options.workers)
+        print(result.text, flush=True)
         clean &= not result.problems
     return 0 if clean else 1
+
+
+def _verify_side_by_side(slugs: list[str], at_a_time: int) -> int:
+    """Full proofs, a process for each, so many at a time; each is shown when it is done."""
+
+    def prove(slug: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "autograder", "verify", slug, "--full", "--workers", "1"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+    status = 0
+    with ThreadPoolExecutor(at_a_time) as pool:
+        proofs = [pool.submit(prove, slug) for slug in slugs]
+        for proof in tqdm(as_completed(proofs), "proofs", total=len(proofs), disable=None):
+            code, text = proof.result()
+            tqdm.write(text.rstrip())
+            status = max(status, code)
+    return status
 
 
 def _verify_quickly(course: Course, options: argparse.Namespace) -> int:
@@ -132,7 +161,7 @@ def _verify_quickly(course: Course, options: argparse.Namespace) -> int:
 
     found = 0
     for assignment in course.read(options.slugs):
-        problems = with_suite(assignment, course.datasets, lambda suite: quick_problems(suite, options.secrets))
+        problems = quick_problems(read_suite(assignment, course.datasets), options.secrets)
         print(
             f"{assignment.slug}: {len(problems)} problem(s), looked at quickly; 'verify' without --quick is the proof"
         )

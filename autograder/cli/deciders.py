@@ -15,7 +15,7 @@ from typing import Any
 from tqdm import tqdm
 
 from autograder.batch.store import keep_as_decided, only_writer
-from autograder.checks.suite import with_suite
+from autograder.checks.suite import read_suite
 from autograder.cli.options import add_command, moment, unknown
 from autograder.course.catalogue import Course, find_course
 from autograder.course.records import Assignment
@@ -123,7 +123,7 @@ def drop_check(case: Case) -> Decision:
     if options.undo:
         known = [decision.check for decision in case.decisions if decision.kind == DROP]
     else:
-        checks = with_suite(assignment, case.course.datasets, lambda suite: suite.checks)
+        checks = read_suite(assignment, case.course.datasets).checks
         known = [f"{check.visibility}:{check.name}" for check in checks]
     meant = [name for name in known if options.check in (name, name.partition(":")[2])]
     if not meant:

@@ -89,7 +89,9 @@ def run_release(options: argparse.Namespace) -> int:
     from autograder.publish.release import build_release
 
     course = find_course()
-    folder = build_release(course, course.assignment(options.slug))
+    assignment = course.assignment(options.slug)
+    assignment.require_ready()
+    folder = build_release(course, assignment)
     print(f"release for students: {folder} and {folder}.zip")
     print(f"nbgrader course:      {course.build / 'course'}")
     return 0

@@ -31,7 +31,9 @@ def run_gradescope(options: argparse.Namespace) -> int:
     from autograder.publish.gradescope import build_gradescope
 
     course = find_course()
-    path = build_gradescope(course, course.assignment(options.slug))
+    assignment = course.assignment(options.slug)
+    assignment.require_ready()
+    path = build_gradescope(course, assignment)
     print(f"wrote {path}")
     print("It is secret: the solutions, the hidden checks and the course secret are in it.")
     return 0
@@ -41,7 +43,9 @@ def run_classroom(options: argparse.Namespace) -> int:
     from autograder.publish.classroom import build_classroom
 
     course = find_course()
-    folder = build_classroom(course, course.assignment(options.slug))
+    assignment = course.assignment(options.slug)
+    assignment.require_ready()
+    folder = build_classroom(course, assignment)
     print(f"wrote {folder}")
     print("Push its content to a repository of your organisation, and mark that repository as a template.")
     return 0

@@ -1,5 +1,6 @@
 """Finds the course on disk: which assignments there are and where the course's folders lie."""
 
+import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,11 +39,22 @@ class Course:
     def slugs(self) -> list[str]:
         return sorted(path.parent.name for path in self.solutions.glob("*/assignment.toml"))
 
-    def assignment(self, slug: str) -> Assignment:
-        known = self.slugs()
-        if slug not in known:
-            raise UserError(f"there is no assignment {slug!r}; the course has {', '.join(known) or 'none yet'}.")
+    def assignment(self, name: str) -> Assignment:
+        """The assignment of this slug, or of the one slug that this is a part of (05, kernels)."""
+        slug = self._slug(name)
         return read_assignment(self.solutions / slug, self.assignments / slug)
+
+    def _slug(self, name: str) -> str:
+        known = self.slugs()
+        meant = [slug for slug in known if slug == name] or [slug for slug in known if name and name in slug]
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise UserError(f"{name!r} is a part of {len(meant)} assignments: {', '.join(meant)}; say which.")
+        words = {word: slug for slug in known for word in (*slug.split("_"), slug)}
+        near = sorted({words[word] for word in difflib.get_close_matches(name, words, n=3)})
+        hint = f"near to it: {', '.join(near)}" if near else "'autograder list' shows all of them"
+        raise UserError(f"there is no assignment {name!r}; {hint}.")
 
     def read(self, slugs: list[str] | None = None) -> list[Assignment]:
         """The assignments of these slugs, or all of them."""

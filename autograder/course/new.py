@@ -16,6 +16,7 @@ _SECRET = {
     "mistakes.py": "mistakes.py",
     "alternatives.py": "alternatives.py",
     "rubric.md": "rubric.md",
+    "test_peers.py": "test_peers.py",
 }
 _PUBLIC = {"handout.md": "handout.md", "test_public.py": "test_{module}.py"}
 

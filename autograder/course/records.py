@@ -101,6 +101,15 @@ class Assignment:
     def survivors(self) -> Path:
         return self.secret / "survivors.toml"
 
+    @property
+    def proof(self) -> Path:
+        return self.secret / "proof.toml"
+
+    def require_ready(self) -> None:
+        """A draft is nothing that students may meet."""
+        if self.status == DRAFT:
+            raise UserError(f"{self.slug} is a draft; set status = {READY!r} in {self.toml} once it is proved.")
+
     def exercise(self, name: str) -> Exercise:
         for exercise in self.exercises:
             if exercise.name == name:

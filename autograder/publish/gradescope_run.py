@@ -13,7 +13,7 @@ from typing import Any
 
 from autograder.bridge.student import Connection
 from autograder.checks.seeds import course_secret
-from autograder.checks.suite import Suite, with_suite
+from autograder.checks.suite import read_suite
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment, Limits
 from autograder.errors import UserError
@@ -54,12 +54,9 @@ def grade(root: Path) -> GradeReport:
     print(f"graded with isolation {isolation!r}")
     secret = course_secret(course.solutions)
     fingerprint = suite_sha256(assignment, course.datasets, secret)
+    suite = read_suite(assignment, course.datasets)
     with Sandbox(assignment.packages, isolation) as sandbox:
-
-        def work(suite: Suite) -> GradeReport:
-            return Grader(suite, secret, fingerprint).grade(submission, sandbox)
-
-        return with_suite(assignment, course.datasets, work)
+        return Grader(suite, secret, fingerprint).grade(submission, sandbox)
 
 
 def submitters(metadata: Path) -> str:

@@ -134,6 +134,7 @@ def make_mutants(assignment: Assignment) -> list[Mutant]:
     exercises = {exercise.name for exercise in assignment.exercises}
     mutants: list[Mutant] = []
     counts: dict[str, int] = {}
+    seen = {ast.unparse(tree)}  # two equal arguments, swapped, are no change
     for owner in tree.body:
         if not isinstance(owner, ast.FunctionDef | ast.ClassDef):
             continue
@@ -145,6 +146,9 @@ def make_mutants(assignment: Assignment) -> list[Mutant]:
                 if counts[name] > 1:
                     name = f"{name} (#{counts[name]})"
                 exercise = owner.name if owner.name in exercises else HELPERS
+                if source in seen:
+                    continue
+                seen.add(source)
                 mutants.append(Mutant(exercise, name, source, getattr(node, "lineno", 0)))
     return mutants
 
@@ -198,9 +202,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
     elif isinstance(node, ast.IfExp):
         yield _labelled(old, node, lambda n: n.body)
         yield _labelled(old, node, lambda n: n.orelse)
-    elif isinstance(node, ast.Expr | ast.AugAssign | ast.Raise | ast.Break | ast.Continue):
-        yield f"drop {old}", lambda n: ast.copy_location(ast.Pass(), n)
-    if isinstance(node, ast.AugAssign):
+    if isinstance(node, ast.Expr | ast.AugAssign | ast.Raise | ast.Break | ast.Continue):
         yield f"drop {old}", lambda n: ast.copy_location(ast.Pass(), n)
     if isinstance(node, ast.If):
         yield f"never {old.split(':')[0]}", lambda n: _set(n, "test", ast.Constant(False))

@@ -14,10 +14,13 @@ from autograder.course.records import Assignment
 CELL_SECONDS = 120
 
 
-def notebook_problems(assignment: Assignment, released: Path) -> list[str]:
+def notebook_problems(assignment: Assignment, released: Path, with_stub: bool = True) -> list[str]:
     """The notebook must run to its end with the stub and with the reference, and draw its pictures with the latter."""
     problems = []
-    for kind, module in (("stub", assignment.stub), ("reference", assignment.reference)):
+    modules = {"stub": assignment.stub, "reference": assignment.reference}
+    for kind, module in modules.items():
+        if kind == "stub" and not with_stub:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             work = Path(folder) / "work"
             shutil.copytree(released, work)

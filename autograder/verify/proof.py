@@ -21,27 +21,30 @@ class Expectation:
     variant: Variant | None = None
 
 
-def prove(suite: Suite, workers: int | None, courses: int, focused: bool = False) -> list[str]:
+def prove(suite: Suite, workers: int | None, courses: int, brief: bool = False) -> list[str]:
     """Every claim that does not hold, as a sentence each; none if the suite is proved.
 
     Each of the `courses` has another secret, so other random data: the verdicts must be the same in all of them.
     A variant is the reference but for one exercise. Under the first secret all exercises are judged nevertheless (and
-    so every check meets the reference on as much data as there are variants), unless the proof is `focused`.
+    so every check meets the reference on as much data as there are variants).
+    A `brief` proof is the same for the reference, the stub and one mistake of each exercise, and judges each of these
+    only where it can make a difference.
     """
     assignment = suite.assignment
     secrets = [f"proof {number + 1}" for number in range(courses)]
-    expectations = {expected.submission.student: expected for expected in _expectations(assignment)}
+    wanted = _one_of_each(_expectations(assignment)) if brief else _expectations(assignment)
+    expectations = {expected.submission.student: expected for expected in wanted}
     submissions = [expected.submission for expected in expectations.values()]
     found_at_once = (suite.problem_with_reference(check, secrets[0]) for check in suite.checks)
     problems = _conventions(suite) + [problem for problem in found_at_once if problem]
     bar = progress(len(submissions) * len(secrets), f"{assignment.slug} proof")
     focus = {
-        name: _affected(assignment, expected.variant.exercise)
+        name: affected(assignment, expected.variant.exercise)
         for name, expected in expectations.items()
         if expected.variant
     }
     for secret in secrets:
-        only = focus if focused or secret != secrets[0] else {}
+        only = focus if brief or secret != secrets[0] else {}
         for submission, report in grade_in_suite(suite, submissions, secret, workers, only=only):
             expected = expectations[submission.student]
             found = ["the engine itself failed"] if report is None else _judge(assignment, expected, report)
@@ -52,7 +55,18 @@ def prove(suite: Suite, workers: int | None, courses: int, focused: bool = False
     return problems
 
 
-def _affected(assignment: Assignment, exercise: str) -> set[str]:
+def _one_of_each(expectations: list[Expectation]) -> list[Expectation]:
+    """The reference, the stub, and the first mistake of every exercise."""
+    first: dict[str, Expectation] = {}
+    for expected in expectations:
+        if expected.variant is None:
+            first[expected.submission.student] = expected
+        elif expected.kind == "wrong":
+            first.setdefault(f"mistake in {expected.variant.exercise}", expected)
+    return list(first.values())
+
+
+def affected(assignment: Assignment, exercise: str) -> set[str]:
     """The exercise, and those that build on it."""
     return {exercise} | {other.name for other in assignment.exercises if exercise in assignment.all_needs(other.name)}
 

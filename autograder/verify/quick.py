@@ -1,35 +1,43 @@
 """The proof in seconds, for the time in which a suite is written: everything in this process, without sandbox, bridge,
 diagnosis and follow-through. It runs only what the author wrote, and it does not replace `verify`."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from autograder.bridge.local import LocalChannel
 from autograder.checks.suite import Examinee, Suite
 from autograder.course.bank import Variant, read_alternatives, read_mistakes
 from autograder.course.stubs import make_stub
+from autograder.verify.proof import affected
 
 
-def quick_problems(suite: Suite, secrets: int) -> list[str]:
-    """What would fail the proof for certain: under several secrets for reference and alternatives, one for the rest."""
+def quick_problems(suite: Suite, secrets: int, focused: bool = False) -> list[str]:
+    """What would fail the proof for certain: under several secrets for reference and alternatives, one for the rest.
+    A `focused` look runs each variant only on its own exercise and on those that need it."""
     assignment = suite.assignment
-    passed_by_stub = _names(suite) - _failed(suite, _module(suite, make_stub(assignment)), 1)
+    everything = [exercise.name for exercise in assignment.exercises]
+
+    def seen_by(variant: Variant) -> Collection[str]:
+        return affected(assignment, variant.exercise) if focused else everything
+
+    passed_by_stub = _names(suite) - _failed(suite, _module(suite, make_stub(assignment)), 1, everything)
     problems = [f"stub passes {name}" for name in sorted(passed_by_stub)]
-    right = {"reference": suite.reference}
+    right: list[tuple[str, Any, Collection[str]]] = [("reference", suite.reference, everything)]
     for variant in read_alternatives(assignment):
-        right[_title("alternative", variant)] = _module(suite, variant.source)
-    for title, module in right.items():
+        right.append((_title("alternative", variant), _module(suite, variant.source), seen_by(variant)))
+    for title, module, exercises in right:
         for secret in range(1, secrets + 1):
-            problems += [f"{title} fails {name} (secret {secret})" for name in sorted(_failed(suite, module, secret))]
+            failed = sorted(_failed(suite, module, secret, exercises))
+            problems += [f"{title} fails {name} (secret {secret})" for name in failed]
     for mistake in read_mistakes(assignment):
-        problems += _mistake_problems(suite, mistake)
+        problems += _mistake_problems(suite, mistake, seen_by(mistake))
     return problems
 
 
-def _mistake_problems(suite: Suite, mistake: Variant) -> Iterator[str]:
+def _mistake_problems(suite: Suite, mistake: Variant, seen_by: Collection[str]) -> Iterator[str]:
     """A mistake is caught by its own exercise, and seen by no other but those that need it."""
     exercises = {check.name: check.exercise for check in suite.checks}
-    hit = {exercises[name] for name in _failed(suite, _module(suite, mistake.source), 1)}
+    hit = {exercises[name] for name in _failed(suite, _module(suite, mistake.source), 1, seen_by)}
     if mistake.exercise not in hit:
         yield f"{_title('mistake', mistake)} is not caught"
     for other in sorted(hit - {mistake.exercise}):
@@ -49,6 +57,7 @@ def _names(suite: Suite) -> set[str]:
     return {check.name for check in suite.checks}
 
 
-def _failed(suite: Suite, module: Any, secret: int) -> set[str]:
+def _failed(suite: Suite, module: Any, secret: int, exercises: Collection[str]) -> set[str]:
     examinee = Examinee(module, "quick", f"proof {secret}")
-    return {check.name for check in suite.checks if suite.run(check, examinee) is not None}
+    checks = [check for check in suite.checks if check.exercise in exercises]
+    return {check.name for check in checks if suite.run(check, examinee) is not None}

@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 from autograder.course.bank import read_mistakes
+from autograder.course.catalogue import Course
+from autograder.course.plan import PLAN, read_plan
 from autograder.course.records import Assignment
 from autograder.course.stubs import is_current, make_stub, solution_lines
 from autograder.files import read_source
@@ -87,6 +89,25 @@ def _handout_problems(assignment: Assignment) -> list[str]:
         f"{assignment.handout}:1: the text does not mention the exercise {exercise.name}"
         for exercise in assignment.exercises
         if not re.search(rf"`{re.escape(exercise.name)}\b", text)
+    ]
+
+
+def order_problems(course: Course, assignment: Assignment) -> list[str]:
+    """Whoever builds on an assignment comes after it."""
+    before = read_plan(course).before(assignment.slug)
+    if before is None:  # not yet a part of the course, so it comes after everything
+        return []
+    later = [slug for slug in course.slugs() if slug not in (*before, assignment.slug)]
+    problems = [
+        f"{assignment.toml}:1: after names {slug}, which does not come before it in {PLAN}"
+        for slug in assignment.after
+        if slug in later
+    ]
+    text = assignment.handout.read_text(encoding="utf-8") if assignment.handout.is_file() else ""
+    return problems + [
+        f"{assignment.handout}:1: the handout builds on {slug}, which does not come before it in {PLAN}"
+        for slug in later
+        if slug in text
     ]
 
 

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder.checks.suite import Suite, with_suite
+from autograder.checks.suite import PUBLIC, Suite, read_suite
 from autograder.course.bank import read_alternatives, read_mistakes
 from autograder.course.catalogue import Course
 from autograder.course.records import Assignment
@@ -14,12 +14,15 @@ from autograder.course.toml_reader import TomlReader
 from autograder.errors import UserError
 from autograder.publish.notebook import source_notebook
 from autograder.publish.release import build_release
-from autograder.verify.constants import ANSWERS, ConstantScores, constant_scores
+from autograder.verify.constants import ANSWERS, constant_scores
 from autograder.verify.mutants import MutationScore, mutation_score, read_survivors
 from autograder.verify.notebooks import notebook_problems
 from autograder.verify.peers import peer_problems
 from autograder.verify.proof import prove
-from autograder.verify.statics import static_problems
+from autograder.verify.quick import quick_problems
+from autograder.verify.record import Proof, proof_fingerprint, write_proof
+from autograder.verify.statics import order_problems, static_problems
+from autograder.verify.told_apart import told_apart
 
 
 @dataclass(frozen=True)
@@ -30,49 +33,99 @@ class Verification:
     text: str
 
 
-def verify_assignment(
-    course: Course,
-    assignment: Assignment,
-    mutants: bool,
-    peers: bool,
-    notebooks: bool,
-    secrets: int,
-    workers: int | None,
-    focused: bool = False,
-) -> Verification:
+@dataclass(frozen=True)
+class Extent:
+    """How much of a proof is asked for. A `brief` one takes seconds: see `prove` and `quick_problems`."""
+
+    secrets: int = 3
+    mutants: bool = False
+    peers: bool = False
+    notebooks: bool = True
+    brief: bool = False
+
+    @property
+    def is_full(self) -> bool:
+        return self.secrets >= FULL.secrets and self.mutants and self.peers and self.notebooks and not self.brief
+
+
+FULL = Extent(mutants=True, peers=True)
+BRIEF = Extent(secrets=1, brief=True)
+
+
+def verify_assignment(course: Course, assignment: Assignment, extent: Extent, workers: int | None) -> Verification:
     started = time.monotonic()
     read_all(course, assignment)
-
-    def run_suite(suite: Suite) -> tuple[list[str], ConstantScores, MutationScore | None]:
-        problems = prove(suite, workers, secrets, focused)
-        constants = constant_scores(suite, workers)
-        score = mutation_score(suite, workers) if mutants else None
-        # last, because scikit-learn starts threads, and a process with threads should not be forked
-        return problems + constants.problems + (peer_problems(suite, secrets) if peers else []), constants, score
-
-    problems, constants, score = with_suite(assignment, course.datasets, run_suite, peers)
-    # a release of our own: several proofs may run at once, and the instructor's build stays as it is
-    with tempfile.TemporaryDirectory() as scratch:
-        released = None
-        try:
-            released = build_release(replace(course, build_elsewhere=Path(scratch)), assignment)
-        except UserError as error:
-            problems.append(f"there is no release: {error}")
-        problems += static_problems(assignment, released)
-        if notebooks and released is not None:
-            problems += notebook_problems(assignment, released)
+    fingerprint = proof_fingerprint(assignment, course.datasets)
+    suite = read_suite(assignment, course.datasets, extent.peers)
+    problems = prove(suite, workers, extent.secrets, extent.brief)
+    if extent.brief:
+        problems += quick_problems(suite, extent.secrets, focused=True)
+    constants = constant_scores(suite, workers)
+    problems += constants.problems
     lines = [f"  no answer: {line}" for line in constants.lines]
+    score = mutation_score(suite, workers) if extent.mutants else None
     if score is not None:
         problems += score.problems
         lines += _mutation_lines(score)
+    problems += order_problems(course, assignment) + _release_problems(course, assignment, extent)
+    if extent.peers:  # last, because scikit-learn starts threads, and a process with threads should not be forked
+        problems += peer_problems(suite, extent.secrets)
+    if extent.is_full and score is not None and not problems:
+        proof = _figures(suite, score, fingerprint)
+        write_proof(assignment, proof)
+        lines.append(f"  public checks alone tell {proof.told_apart} of {proof.mistakes} mistakes apart")
+        lines.append(f"  wrote {assignment.proof}")
     lines += [f"  problem: {problem}" for problem in problems]
     verdict = f"{len(problems)} problem(s)" if problems else "proved"
     head = (
-        f"{assignment.slug}: {verdict} in {time.monotonic() - started:.0f} s "
+        f"{assignment.slug}: {verdict}{' briefly' * extent.brief} in {time.monotonic() - started:.0f} s "
         f"(reference, stub, {len(ANSWERS)} constants, {len(read_alternatives(assignment))} alternatives, "
-        f"{len(read_mistakes(assignment))} mistakes, {secrets} secrets)"
+        f"{len(read_mistakes(assignment))} mistakes, {extent.secrets} secrets)"
     )
     return Verification(problems, "\n".join([head, *lines]))
+
+
+def _release_problems(course: Course, assignment: Assignment, extent: Extent) -> list[str]:
+    """What is wrong with what students would get: a secret in it, or a notebook that does not run."""
+    # a release of our own: several proofs may run at once, and the instructor's build stays as it is
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            released = build_release(replace(course, build_elsewhere=Path(scratch)), assignment)
+        except UserError as error:
+            return [f"there is no release: {error}", *static_problems(assignment, None)]
+        problems = static_problems(assignment, released)
+        if extent.notebooks:
+            problems += notebook_problems(assignment, released, with_stub=not extent.brief)
+        return problems
+
+
+def _figures(suite: Suite, score: MutationScore, fingerprint: str) -> Proof:
+    """The figures of a full proof that has passed, and so has named every mistake."""
+    assignment = suite.assignment
+    public = sum(check.visibility == PUBLIC for check in suite.checks)
+    mistakes = len(read_mistakes(assignment))
+    return Proof(
+        fingerprint=fingerprint,
+        public_checks=public,
+        hidden_checks=len(suite.checks) - public,
+        mistakes=mistakes,
+        named=mistakes,
+        told_apart=len(told_apart(suite)),
+        alternatives=len(read_alternatives(assignment)),
+        mutants=sum(score.total.values()),
+        killed=sum(score.killed.values()),
+        suite_cpu_seconds=round(_cpu_seconds(suite), 4),
+    )
+
+
+def _cpu_seconds(suite: Suite) -> float:
+    """What all checks together cost on the reference in this process, at best: the first time pays for caches."""
+    times = []
+    for _ in range(3):
+        started = time.process_time()
+        suite.rehearse("cost")
+        times.append(time.process_time() - started)
+    return min(times)
 
 
 def read_all(course: Course, assignment: Assignment) -> None:
