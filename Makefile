@@ -43,6 +43,7 @@ lint: setup ## format and lint the code
 
 verify: setup ## prove the suites in full and record it: A=slug for one assignment, ALL=1 for all, else what has changed
 	@$(RUN) verify $(SLUG) --full $(if $(ALL),--all)
+	@$(RUN) syllabus
 
 release: setup ## build what students receive, and the nbgrader course: A=slug
 	@$(RUN) release $(SLUG)

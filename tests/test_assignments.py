@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from autograder.course.catalogue import Course
+from autograder.course.proofs import staleness
 from autograder.course.records import READY
-from autograder.verify.record import staleness
 
 ROOT = Path(__file__).parent.parent
 

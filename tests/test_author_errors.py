@@ -17,7 +17,7 @@ HANDOUT, SURVIVORS, RUBRIC = f"{PUBLIC}handout.md", "survivors.toml", "rubric.md
 FAULTS = {
     "no TOML": (TOML, "[limits]", "[limits", "[limits", "this is not valid TOML: Expected ']'"),
     "TOML that ends too early": (TOML, "points = 10\n", 'points = """\n', 35, "this is not valid TOML"),
-    "unknown key": (TOML, "datasets = ", "data = ", "data = ", "unknown key data, expected one of ['after', 'datasets'"),
+    "unknown key": (TOML, "datasets = ", "data = ", "data = ", "unknown key data, expected one of ['after', 'd"),
     "unknown table": (TOML, "[limits]", "[limit]", "[limit]", "unknown key limit"),
     "unknown key of an exercise": (
         TOML, 'hint = "Call', 'tip = "Call', 'tip = "Call', "unknown key exercises[4].tip",

@@ -7,8 +7,11 @@ import pytest
 
 from autograder.course.catalogue import Course
 from autograder.course.plan import read_plan
+from autograder.course.sources import read_query, touches
 from autograder.errors import UserError
 from autograder.verify.statics import order_problems
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture
@@ -105,6 +108,55 @@ def test_a_part_of_a_slug_is_enough_if_only_one_has_it(two):
 
 
 def test_the_real_course_fits_its_plan():
-    course = Course(Path(__file__).parent.parent)
+    course = Course(ROOT)
     ready = {assignment.slug for assignment in course.read() if assignment.status == "ready"}
     assert set(read_plan(course).slugs) == ready
+
+
+@pytest.mark.parametrize(
+    ("source", "query", "is_there"),
+    [
+        ("CIML 7.1-7.5", "CIML 7", True),
+        ("CIML 7.1-7.5", "ciml 7.3", True),
+        ("CIML 7.1-7.5", "CIML 7.6", False),
+        ("CIML 7.1-7.5", "CS229 7", False),
+        ("CIML 11.1-11.4 (Alg 29, 30; Thm 12, 13)", "CIML 12", False),
+        ("CS480 11-11.4", "CS480 11.2", True),
+        ("CS480 10", "CS480 10.3", True),
+        ("AIMA 19.2, 19.3.1-19.3.5", "AIMA 19.3", True),
+        ("AIMA 19.2, 19.3.1-19.3.5", "AIMA 19.4", False),
+        ("Aalto CS-E4710 L4, L5", "Aalto L5", True),
+        ("Aalto CS-E4710 L4, L5", "Aalto", True),
+        ("Bishop 3", "CIML 3", False),
+    ],
+)
+def test_where_a_source_is(source, query, is_there):
+    assert touches(source, read_query(query)) == is_there
+
+
+def test_what_is_no_place_in_a_text(autograder):
+    for query in ("Bishop 3", "CIML seven", ""):
+        with pytest.raises(UserError, match="is no place in a text"):
+            read_query(query)
+    done = autograder("list", "--source", "Bishop 3")
+    assert done.returncode == 2 and "is no place in a text" in done.stderr
+
+
+def test_pages_about_the_course_are_made_and_checked(two, autograder):
+    set_in(two, "02_more", "")
+    path = two.solutions / "01_tiny" / "assignment.toml"
+    path.write_text(path.read_text().replace("sources = [", 'sources = ["CIML 7.1-7.2", '))
+    assert "out of date" in autograder("syllabus", "--check").stdout
+    assert autograder("syllabus").returncode == 0
+    assert autograder("syllabus", "--check").returncode == 0
+    syllabus = (two.root / "docs" / "syllabus.md").read_text()
+    assert "# Small" in syllabus and "### 02_more" in syllabus and "After: 01_tiny" in syllabus
+    assert "| 7 | 01_tiny | `mean`, `variance`, `Scaler`, `tabulate` |" in (two.root / "docs/sources.md").read_text()
+    assert [line for line in autograder("list", "--source", "CIML 7").stdout.splitlines() if line[0] != " "] == [
+        "01_tiny: Small statistics"
+    ]
+
+
+def test_the_pages_of_the_real_course_are_those_of_its_records(autograder):
+    done = autograder("syllabus", "--check", cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr

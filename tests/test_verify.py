@@ -5,10 +5,10 @@ import pytest
 from autograder.batch.run import grade_in_suite
 from autograder.checks.suite import read_suite
 from autograder.course.bank import read_mistakes
+from autograder.course.proofs import read_proof, staleness
 from autograder.errors import UserError
 from autograder.verify import proof
 from autograder.verify.mutants import make_mutants
-from autograder.verify.record import read_proof, staleness
 from autograder.verify.told_apart import told_apart
 
 SLUG = "01_tiny"

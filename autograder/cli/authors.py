@@ -1,4 +1,4 @@
-"""Commands of those who write assignments: list, new, stubs, verify."""
+"""Commands of those who write assignments: list, syllabus, new, stubs, verify."""
 
 import argparse
 import json
@@ -14,9 +14,13 @@ from autograder.checks.suite import read_suite
 from autograder.cli.options import add_command, add_slugs, add_workers, positive
 from autograder.course.catalogue import Course, find_course
 from autograder.course.new import create_assignment
+from autograder.course.proofs import staleness
+from autograder.course.records import DRAFT
+from autograder.course.sources import read_query, touches
 from autograder.course.stubs import is_current, write_stub
+from autograder.course.syllabus import pages
+from autograder.files import write_atomically
 from autograder.sandbox.bubblewrap import ISOLATION
-from autograder.verify.record import staleness
 
 
 def add_commands(commands: Any) -> None:
@@ -24,6 +28,16 @@ def add_commands(commands: Any) -> None:
         commands, "list", run_list, "list assignments, exercises and points", "autograder list --json"
     )
     listing.add_argument("--json", action="store_true", help="for programs")
+    listing.add_argument("--source", metavar="PLACE", help="only what teaches this place of a book, as in 'CIML 7'")
+
+    made = add_command(
+        commands,
+        "syllabus",
+        run_syllabus,
+        "make docs/syllabus.md, docs/sources.md and the table of data sets",
+        "autograder syllabus --check",
+    )
+    made.add_argument("--check", action="store_true", help="change nothing; exit 1 if any page is out of date")
 
     new = add_command(
         commands, "new", run_new, "scaffold a new assignment that already passes verify", "autograder new 36_my_topic"
@@ -69,6 +83,9 @@ def add_commands(commands: Any) -> None:
 
 def run_list(options: argparse.Namespace) -> int:
     assignments = find_course().read()
+    if options.source:
+        query = read_query(options.source)
+        assignments = [each for each in assignments if any(touches(source, query) for source in each.sources)]
     if options.json:
         rows = [
             {
@@ -76,6 +93,9 @@ def run_list(options: argparse.Namespace) -> int:
                 "title": assignment.title,
                 "module": assignment.module,
                 "points": assignment.max_score,
+                "status": assignment.status,
+                "after": list(assignment.after),
+                "sources": list(assignment.sources),
                 "exercises": [
                     {"name": e.name, "points": e.points, "needs": list(e.needs)} for e in assignment.exercises
                 ],
@@ -86,11 +106,27 @@ def run_list(options: argparse.Namespace) -> int:
         print(json.dumps(rows, indent=1))
         return 0
     for assignment in assignments:
-        print(f"{assignment.slug}: {assignment.title}")
+        draft = "  (draft)" if assignment.status == DRAFT else ""
+        print(f"{assignment.slug}: {assignment.title}{draft}")
         for exercise in assignment.exercises:
             needs = f"  needs {', '.join(exercise.needs)}" if exercise.needs else ""
             print(f"  {exercise.points:5g}  {exercise.name}{needs}")
     return 0
+
+
+def run_syllabus(options: argparse.Namespace) -> int:
+    status = 0
+    for path, text in pages(find_course()).items():
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        if options.check:
+            print(f"{path} is out of date; run 'autograder syllabus'.")
+            status = 1
+        else:
+            path.parent.mkdir(exist_ok=True)
+            write_atomically(path, text)
+            print(f"wrote {path}")
+    return status
 
 
 def run_new(options: argparse.Namespace) -> int:

@@ -98,6 +98,10 @@ class Assignment:
         return self.secret / "test_peers.py"
 
     @property
+    def race(self) -> Path:
+        return self.secret / "race.py"
+
+    @property
     def survivors(self) -> Path:
         return self.secret / "survivors.toml"
 

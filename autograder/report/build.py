@@ -10,7 +10,7 @@ from autograder.errors import UserError
 from autograder.grading.report import GradeReport
 from autograder.grading.submission import read_submission
 from autograder.report.anonymous import anonymise, pseudonym
-from autograder.report.class_page import ClassResults, class_page, course_page, page_name
+from autograder.report.class_page import ClassResults, ClassSummary, class_page, course_page, page_name
 from autograder.report.feedback import write_feedback
 from autograder.report.pages import only_writer, write_page
 from autograder.report.reading import ClassReports, grades_folder, read_class
@@ -46,7 +46,7 @@ def build_pages(
     with only_writer(folder):
         write_page(page, class_page(results, similarity))
         others = [_others(course, slug, anonymous) for slug in course.slugs() if slug != assignment.slug]
-        classes = sorted([results, *filter(None, others)], key=lambda each: each.assignment.slug)
+        classes = sorted([ClassSummary.of(results), *filter(None, others)], key=lambda each: each.assignment.slug)
         with_page = {each.assignment.slug for each in classes if (folder / each.page_name).is_file()}
         write_page(index, course_page(classes, with_page, anonymous))
     return Built(results.reports, found.problems, page, index)
@@ -75,12 +75,12 @@ def _results(course: Course, assignment: Assignment, found: ClassReports, anonym
     return ClassResults(assignment, reports, found.problems, anonymous)
 
 
-def _others(course: Course, slug: str, anonymous: bool) -> ClassResults | None:
-    """Another assignment, for the course page; None if it has no reports yet."""
+def _others(course: Course, slug: str, anonymous: bool) -> ClassSummary | None:
+    """Another assignment, for the course page; None if it has no reports yet. Its reports are let go at once."""
     folder = grades_folder(course, slug)
     if not any(folder.glob("*.json")):
         return None
     try:
-        return _results(course, course.assignment(slug), read_class(folder), anonymous)
+        return ClassSummary.of(_results(course, course.assignment(slug), read_class(folder), anonymous))
     except UserError:
         return None  # nothing in it can be read; its own report says what

@@ -37,8 +37,12 @@ class ClassResults:
         return page_name(self.assignment.slug, self.anonymous)
 
     def feedback(self, student: str) -> str:
-        """Where a student's page is, seen from the class page; "" where a link would tell who it is."""
-        return "" if self.anonymous else link("..", "feedback", self.assignment.slug, f"{student}.html")
+        return feedback_link(self.assignment, student, self.anonymous)
+
+
+def feedback_link(assignment: Assignment, student: str, anonymous: bool) -> str:
+    """Where a student's page is, seen from the class page; "" where a link would tell who it is."""
+    return "" if anonymous else link("..", "feedback", assignment.slug, f"{student}.html")
 
 
 def page_name(stem: str, anonymous: bool) -> str:
@@ -78,24 +82,54 @@ def class_page(results: ClassResults, similarity: Similarity | None) -> str:
     )
 
 
-def course_page(classes: list[ClassResults], with_page: set[str], anonymous: bool) -> str:
+@dataclass(frozen=True)
+class ClassSummary:
+    """What the course page shows of one assignment: a few numbers a student, where the reports have hundreds."""
+
+    assignment: Assignment
+    anonymous: bool
+    scores: dict[str, float]
+    shares: dict[str, float]
+    top: list[summary.Misconception]
+    troubles: int
+    isolation: list[tuple[str, int]]
+
+    @classmethod
+    def of(cls, results: ClassResults) -> "ClassSummary":
+        return cls(
+            assignment=results.assignment,
+            anonymous=results.anonymous,
+            scores={report.student: report.score for report in results.reports},
+            shares={report.student: summary.share(report) for report in results.reports},
+            top=summary.misconceptions(results.reports)[:1],
+            troubles=len(summary.troubles(results.reports)),
+            isolation=summary.isolation(results.reports),
+        )
+
+    @property
+    def page_name(self) -> str:
+        return page_name(self.assignment.slug, self.anonymous)
+
+    def feedback(self, student: str) -> str:
+        return feedback_link(self.assignment, student, self.anonymous)
+
+
+def course_page(classes: list[ClassSummary], with_page: set[str], anonymous: bool) -> str:
     """All assignments that have reports, and every student's score in each; links to the pages that exist."""
-    scores: dict[str, dict[str, GradeReport]] = {}
-    for results in classes:
-        for report in results.reports:
-            scores.setdefault(report.student, {})[results.assignment.slug] = report
-    chart = course_chart({results.assignment.slug: results.shares for results in classes}, "course")
+    shares: dict[str, list[float]] = {}
+    for each in classes:
+        for student, share in each.shares.items():
+            shares.setdefault(student, []).append(share)
+    chart = course_chart({each.assignment.slug: list(each.shares.values()) for each in classes}, "course")
     return render(
         "course.html",
         classes=classes,
-        students=sorted(scores.items()),
+        students=sorted(shares),
         chart=Markup(chart),
         with_page=with_page,
-        means={name: statistics.mean(map(summary.share, graded.values())) for name, graded in scores.items()},
+        counts={student: len(graded) for student, graded in shares.items()},
+        means={student: statistics.mean(graded) for student, graded in shares.items()},
         anonymous=anonymous,
-        top={results.assignment.slug: summary.misconceptions(results.reports)[:1] for results in classes},
-        troubles={results.assignment.slug: len(summary.troubles(results.reports)) for results in classes},
-        isolation={results.assignment.slug: summary.isolation(results.reports) for results in classes},
         median=statistics.median,
         mean=statistics.mean,
     )
