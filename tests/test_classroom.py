@@ -135,4 +135,4 @@ def test_the_commands_explain_themselves_and_refuse_what_is_not_there(autograder
     assert f"example: autograder {command}" in autograder(command, "--help").stdout
     done = autograder(command, "99_nothing")
     assert done.returncode == 2
-    assert done.stderr == "autograder: there is no assignment '99_nothing'; the course has 01_tiny.\n"
+    assert done.stderr == "autograder: there is no assignment '99_nothing'; 'autograder list' shows all of them.\n"

@@ -23,7 +23,7 @@ def grade(course):
             submission_from_bytes(name, source if isinstance(source, bytes) else source.encode(), "tiny.py")
             for name, source in sources.items()
         ]
-        results = grade_many(course, course.assignment(SLUG), submissions, secret, list)
+        results = grade_many(course, course.assignment(SLUG), submissions, secret)
         return {submission.student: report for submission, report in results}
 
     return run
@@ -276,7 +276,7 @@ def test_two_assignments_in_one_process_do_not_mix(course, grade, reference):
     other = create_assignment(course, "02_other")
     assert grade(student=reference)["student"].score == 100
     text = other.reference.read_bytes()
-    ((_, report),) = grade_many(course, other, [submission_from_bytes("ada", text, "other.py")], "s", list)
+    ((_, report),) = grade_many(course, other, [submission_from_bytes("ada", text, "other.py")], "s")
     assert report is not None and report.score == 100
 
 

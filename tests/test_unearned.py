@@ -63,5 +63,5 @@ def test_an_empty_object_is_as_good_as_the_empty_list_of_the_reference(course):
         "    return deque(_tabulate(function, values))\n"
     )
     submission = submission_from_bytes("ada", source.encode(), "tiny.py")
-    ((_, report),) = grade_many(course, assignment, [submission], "a secret", list)
+    ((_, report),) = grade_many(course, assignment, [submission], "a secret")
     assert report is not None and report.score == 100
