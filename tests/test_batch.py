@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -11,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from autograder.batch import cores
 from autograder.batch.pool import run
+from autograder.batch.run import grade_many
+from autograder.grading.submission import submission_from_bytes
 from autograder.sandbox.process import Sandbox
 
 ROOT = Path(__file__).parent.parent
@@ -158,21 +162,40 @@ def test_without_a_sandbox_every_report_says_so(course, autograder, hand_in, ref
     assert report(course, "ada")["sandbox"] == "bwrap"
 
 
-def test_a_judge_and_its_student_stay_on_one_core_where_workers_fill_the_machine():
-    def cores(task, sandbox, caution):
+def test_a_judge_and_its_student_stay_on_one_core():
+    def found(task, sandbox, caution):
         return json.dumps([sorted(os.sched_getaffinity(pid)) for pid in (0, sandbox.process.pid)])
 
     everywhere = os.sched_getaffinity(0)
-
-    def found(workers):
-        results = run(range(2 * workers), cores, Sandbox, workers)
-        return [json.loads(text) for _, text in results]
-
-    pairs = found(len(everywhere))
-    assert all(judge == student and len(judge) == 1 for judge, student in pairs)
-    assert {judge[0] for judge, _ in pairs} == everywhere, "every core has work"
-    assert all(judge == student == sorted(everywhere) for judge, student in found(len(everywhere) + 1))
+    for workers in (1, len(everywhere), len(everywhere) + 1):
+        pairs = [json.loads(text) for _, text in run(range(2 * workers), found, Sandbox, workers)]
+        assert all(judge == student and len(judge) == 1 for judge, student in pairs)
+        assert len({judge[0] for judge, _ in pairs}) == min(workers, len(everywhere)), "every core has work"
     assert os.sched_getaffinity(0) == everywhere
+
+
+def test_runs_at_the_same_time_share_no_core_as_long_as_there_are_free_ones(monkeypatch):
+    monkeypatch.setattr(cores, "CLAIM", f"\0autograder test {secrets.token_hex(8)} {{}}")  # no other run meets these
+    everywhere = sorted(os.sched_getaffinity(0))
+    with cores.cores_for(1) as (first,), cores.cores_for(len(everywhere)) as rest:
+        assert len(first) == 1 and len(rest) == len(everywhere)
+        assert [own for own in rest if own == first] in ([], [first]), "what is left comes first, what is taken last"
+        assert len(everywhere) == 1 or rest[0] != first
+    with cores.cores_for(1) as (again,):
+        assert again == {everywhere[0]}, "what was given back is free"
+
+
+def test_what_takes_long_waits_until_the_others_are_done(course, reference):
+    """Each of these has a loop that does not end; whoever comes after them is done before."""
+    assignment = course.assignment(SLUG)
+    slow = reference + "\n\ndef mean(values):\n    while True:\n        pass\n"
+    sources = {"1 slow": slow, "2 right": reference, "3 slow": slow, "4 right": reference}
+    submissions = [submission_from_bytes(name, text.encode(), "tiny.py") for name, text in sources.items()]
+    results = list(grade_many(course, assignment, submissions, "secret", workers=1))
+    order = [submission.student for submission, _ in results]
+    assert order[:2] == ["2 right", "4 right"] and sorted(order[2:]) == ["1 slow", "3 slow"]
+    scores = {submission.student: report.score for submission, report in results}
+    assert scores == {"1 slow": 70, "2 right": 100, "3 slow": 70, "4 right": 100}
 
 
 def test_work_that_fails_by_its_own_fault_is_done_with_more_caution():

@@ -41,7 +41,7 @@ def student() -> Iterator[StudentModule]:
     with Sandbox() as sandbox:
         process = sandbox.spawn(Limits(seconds=1.5, memory_mb=2048))
         connection = Connection(process)
-        module = StudentModule(connection, "work", connection.load("work", WORK))
+        module = StudentModule(connection, "work", connection.load("work", WORK).names)
         process.start_clock()
         yield module
         process.end()

@@ -80,7 +80,7 @@ def test_scalars_keep_their_type():
 
 
 def test_generators_go_on_where_they_were():
-    for kind in (np.random.PCG64, np.random.MT19937):
+    for kind in (np.random.PCG64, np.random.PCG64DXSM):
         generator = np.random.Generator(kind(5))
         generator.normal(size=3)
         copy = there_and_back(generator)

@@ -64,7 +64,10 @@ def test_a_dropped_check_counts_neither_for_nor_against():
     assert (report.raw_score, report.exercises[0].raw_score, report.exercises[1].raw_score) == (22.5, 22.5, None)
     assert report.decisions == [drop]
     passed = decision(DROP, check="hidden:test_mean_of_integers")
-    assert scores(apply_decisions(graded(), [passed])) == [15, 15, 0], "a check that passed is dropped for all too"
+    left = apply_decisions(graded(), [passed])
+    assert scores(left) == [0, 0, 0], (
+        "a check that passed is dropped for all too, and a public one counts for nothing alone"
+    )
 
 
 def test_an_exercise_without_any_check_left_is_given_to_all_who_handed_in_something_that_runs():

@@ -277,7 +277,7 @@ outcomes = {}
 def load(sandbox, source):
     process = sandbox.spawn(limits)
     connection = Connection(process)
-    return process, StudentModule(connection, "work", connection.load("work", source))
+    return process, StudentModule(connection, "work", connection.load("work", source).names)
 
 def sandboxed_alive():
     count = 0

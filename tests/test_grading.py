@@ -6,7 +6,7 @@ from autograder.batch.run import grade_many
 from autograder.checks.suite import read_suite
 from autograder.course.bank import compose, read_mistakes
 from autograder.course.new import create_assignment
-from autograder.grading.grade import Grader
+from autograder.grading.grade import ONLY_RAISED, Grader
 from autograder.grading.report import read_report
 from autograder.grading.submission import submission_from_bytes
 from autograder.sandbox.process import Sandbox
@@ -75,7 +75,9 @@ def test_weights_count(grade, reference):
     result = grade(student=broken)["student"].exercise("mean")
     failed = {check.name for check in result.checks if check.outcome != "passed"}
     assert failed == {"test_mean_of_integers", "test_mean_random"}
-    assert result.score == round(30 * 4 / 7, 2), "weights: two public, four hidden, one of which counts double"
+    # of the hidden weight that asks for an answer 1 of 4 passed; what raises an error, and the two public checks, count
+    # for as much: 1 + (1 + 2) / 4 of 7
+    assert result.score == round(30 * 1.75 / 7, 2)
 
 
 def test_follow_through_gives_points_for_what_builds_on_a_mistake(grade, mistakes):
@@ -97,8 +99,7 @@ def test_after_two_checks_that_only_the_needs_failed_the_right_needs_come_first(
     variance = grade(student=reference + counting)["student"].exercise("variance")
     assert variance.score == 30 and variance.follow_through
     calls = [int(check.printed.split()[-1]) for check in variance.checks if check.printed]
-    assert len(calls) >= 4
-    assert [call - calls[0] for call in calls] == [0, 1, *[1] * (len(calls) - 2)], "the own mean was not asked again"
+    assert calls == [0, 0, 0], "the two public checks were rescued, and after that the own mean was not asked again"
 
 
 def test_follow_through_finds_a_second_mistake_behind_the_first(grade, mistakes):
@@ -138,12 +139,10 @@ def test_an_own_wrong_answer_is_described_without_hidden_data(grade, reference):
         error=reference + "\n\ndef mean(values):\n    return values.nope\n",
     )
     hidden = {name: [c for c in r.exercise("mean").checks if c.visibility == "hidden"] for name, r in reports.items()}
-    assert "mean returned an array of shape (3,) where a number was expected" in hidden["types"][0].message
+    assert hidden["types"][0].message == "mean returned an array with one axis where a number was expected"
     assert hidden["value"][0].message == "mean returned a number, as it should, but not the right value"
     line = len(reference.splitlines()) + 4
-    wanted = (
-        f"AttributeError: 'numpy.ndarray' object has no attribute 'nope' in line {line} of tiny.py: return values.nope"
-    )
+    wanted = f"AttributeError: an array has no attribute of that name in line {line} of tiny.py: return values.nope"
     assert hidden["error"][0].message == wanted
     public = next(c for c in reports["value"].exercise("mean").checks if c.name == "test_mean_of_three")
     assert public.message == "assert 41.75 == 3 ± 3.0e-06\nObtained: 41.75\nExpected: 3 ± 3.0e-06"
@@ -220,7 +219,7 @@ def test_to_raise_an_error_counts_only_beside_a_right_answer(grade, reference):
     for name in ("mean", "variance", "Scaler"):
         result = reports["raises"].exercise(name)
         assert result.score == 0 and not result.follow_through and result.diagnosis == []
-    sentence = "to raise an error here is right, but it counts only together with a right answer in this exercise"
+    sentence = ONLY_RAISED
     messages = {check.name: check.message for e in reports["raises"].exercises for check in e.checks}
     assert {name for name, message in messages.items() if message == sentence} == {
         "test_mean_of_nothing",
@@ -283,7 +282,7 @@ def test_two_assignments_in_one_process_do_not_mix(course, grade, reference):
 def test_an_exercise_has_only_so_much_time_in_all(course, grade, reference):
     """No check of `mean` runs out of time, but each has the module loaded anew, and that is slow."""
     settings = course.assignment(SLUG).toml
-    settings.write_text(settings.read_text().replace("seconds = 2\n", "seconds = 1\n"))
+    settings.write_text(settings.read_text().replace("seconds = 2\n", "seconds = 1\ntotal_seconds = 60\n"))
     slow = reference + "\nimport os, time\ntime.sleep(0.7)\n\ndef mean(values):\n    os._exit(1)\n"
     report = grade(slow=slow)["slow"]
     outcomes = [check.outcome for check in report.exercise("mean").checks]

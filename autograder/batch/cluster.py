@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, TypeGuard
 
 from autograder.batch.remote import close_judges, grade_one
-from autograder.batch.run import Result, worker_count
+from autograder.batch.run import LATER, Result, worker_count
 from autograder.course.records import Assignment
 from autograder.errors import UserError
 from autograder.grading.fingerprint import versions
@@ -50,8 +50,17 @@ def grade_on_cluster(
         "fingerprint": fingerprint,
         "versions": versions(),
     }
+    put_back: list[Submission] = []
     with _connect(address, workers) as client:
-        for submission, data in _answers(client, json.dumps(order), submissions, address):
+        turns = (
+            answer
+            for is_patient, waiting in ((False, submissions), (True, iter(put_back)))
+            for answer in _answers(client, json.dumps({**order, "is_patient": is_patient}), waiting, address)
+        )
+        for submission, data in turns:
+            if data == LATER.value:  # the patient turn begins when all others are done
+                put_back.append(submission)
+                continue
             if data is not None and not is_report_on(data, submission, assignment, fingerprint, isolation):
                 raise UserError(f"a worker of {address} sent something else than the report on {submission.student}.")
             yield submission, report_from_json(data) if data is not None else None

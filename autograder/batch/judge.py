@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from autograder.batch.run import grade_many, require_isolation
+from autograder.batch.run import LATER, grade_in_turns, require_isolation
 from autograder.course.catalogue import find_course
 from autograder.errors import UserError
 from autograder.grading.fingerprint import suite_sha256, versions
@@ -45,9 +45,11 @@ def _serve(order: dict[str, Any], answers: TextIO) -> None:
             "bring both up to date."
         )
 
-    results = grade_many(course, assignment, _requests(), order["secret"], 1, order["isolation"], fingerprint)
+    results = grade_in_turns(
+        course, assignment, _requests(), order["secret"], order["isolation"], fingerprint, order["is_patient"]
+    )
     for _, report in results:
-        _say(answers, report=report and asdict(report))
+        _say(answers, report=LATER.value if report is LATER else report and asdict(report))
 
 
 def _requests() -> Iterator[Submission]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Generic, TypeVar
 
+from autograder.batch.cores import cores_for
 from autograder.errors import UserError
 from autograder.sandbox.channel import SandboxGone
 from autograder.sandbox.process import Sandbox
@@ -57,9 +58,20 @@ def run(
     `work` is told how cautious to be: not at all at first, and more after each attempt that failed by its own fault,
     which an accident (a process killed from outside) is not.
     A task is asked for only when a worker is free for it, so that a class of any size takes no more memory."""
-    cores = _core_of_each(workers)
-    sandboxes = [_open(open_sandbox, cores[slot]) for slot in range(workers)]
-    free = list(range(workers))
+    with cores_for(workers) as cores:
+        yield from _run_on(cores, tasks, work, open_sandbox, cpu_seconds)
+
+
+def _run_on(
+    cores: list[set[int]],
+    tasks: Iterable[T],
+    work: Work[T],
+    open_sandbox: Callable[[], Sandbox],
+    cpu_seconds: int,
+) -> Iterator[tuple[T, str | None]]:
+    """The same with a worker for each of these sets of cores."""
+    sandboxes = [_open(open_sandbox, own) for own in cores]
+    free = list(range(len(cores)))
     waiting = ((task, 0, 0) for task in tasks)
     again: list[tuple[T, int, int]] = []
     running: dict[int, _Child[T]] = {}
@@ -104,14 +116,6 @@ def run(
         for sandbox in sandboxes:
             sandbox.close()
         selector.close()
-
-
-def _core_of_each(workers: int) -> list[set[int]]:
-    """The cores on which each worker may run. The judge and the student's process take turns, hundreds of times for a
-    submission, and waking each other up across cores costs as much again as the message; so where the workers are to
-    fill the machine, each pair stays on a core of its own."""
-    cores = os.sched_getaffinity(0)
-    return [{core} for core in sorted(cores)] if workers == len(cores) else [cores] * workers
 
 
 def _open(open_sandbox: Callable[[], Sandbox], cores: set[int]) -> Sandbox:

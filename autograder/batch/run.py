@@ -5,8 +5,8 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from enum import Enum
 from pathlib import Path
-from typing import TypeVar
 
 from tqdm import tqdm
 
@@ -19,7 +19,7 @@ from autograder.course.records import Assignment
 from autograder.errors import UserError
 from autograder.grading.decisions import read_decisions
 from autograder.grading.fingerprint import suite_sha256
-from autograder.grading.grade import Grader
+from autograder.grading.grade import Grader, TakesLong
 from autograder.grading.report import GradeReport, read_report, report_from_json
 from autograder.grading.submission import Submission, read_submission
 from autograder.sandbox import bubblewrap
@@ -29,7 +29,16 @@ tqdm.monitor_interval = 0  # its monitor is a thread, and we fork
 
 
 Result = tuple[Submission, GradeReport | None]  # None: the engine itself failed
-T = TypeVar("T")
+
+
+class PutBack(Enum):
+    """In place of a report: this submission takes long, and has to wait until the others are done."""
+
+    LATER = "later"
+
+
+LATER = PutBack.LATER
+Turn = tuple[Submission, GradeReport | None | PutBack]
 
 
 @dataclass
@@ -108,10 +117,21 @@ def grade_many(
     isolation: str = bubblewrap.ISOLATION,
     fingerprint: str = "",
 ) -> Iterator[Result]:
-    """Grade these submissions in parallel on this machine; the results come one by one, as they are ready."""
+    """Grade these submissions in parallel on this machine; the results come one by one, as they are ready. Those that
+    take long (because a call of theirs hangs, say) are put back, and judged when all others are done: each on a core of
+    its own, so that what was only crowded out has another chance."""
     suite = read_suite(assignment, course.datasets)
     suite.rehearse(secret)
-    yield from grade_in_suite(suite, submissions, secret, workers, isolation, fingerprint=fingerprint)
+    put_back = []
+    turn = _grade(suite, submissions, secret, worker_count(workers), isolation, fingerprint, is_patient=False)
+    for submission, report in turn:
+        if report is LATER:
+            put_back.append(submission)
+        else:
+            yield submission, report
+    if put_back:
+        at_a_time = min(worker_count(workers), worker_count(None))
+        yield from grade_in_suite(suite, put_back, secret, at_a_time, isolation, fingerprint=fingerprint)
 
 
 def grade_in_suite(
@@ -123,18 +143,54 @@ def grade_in_suite(
     only: dict[str, set[str]] | None = None,
     fingerprint: str = "",
 ) -> Iterator[Result]:
-    """The same with a suite that is read already. `only` names, for some students, the exercises to judge.
-    `fingerprint` is the suite's from before it was read: if a file of it changes during the run, the reports made from
-    what was read are out of date, and say so."""
+    """The same with a suite that is read already, and with nobody put back. `only` names, for some students, the
+    exercises to judge. `fingerprint` is the suite's from before it was read: if a file of it changes during the run,
+    the reports made from what was read are out of date, and say so."""
+    for submission, report in _grade(suite, submissions, secret, worker_count(workers), isolation, fingerprint, only):
+        assert report is not LATER
+        yield submission, report
+
+
+def grade_in_turns(
+    course: Course,
+    assignment: Assignment,
+    submissions: Iterable[Submission],
+    secret: str,
+    isolation: str,
+    fingerprint: str,
+    is_patient: bool,
+) -> Iterator[Turn]:
+    """Each submission when it comes, one at a time; without patience LATER for one that takes long."""
+    suite = read_suite(assignment, course.datasets)
+    suite.rehearse(secret)
+    yield from _grade(suite, submissions, secret, 1, isolation, fingerprint, is_patient=is_patient)
+
+
+def _grade(
+    suite: Suite,
+    submissions: Iterable[Submission],
+    secret: str,
+    workers: int,
+    isolation: str,
+    fingerprint: str,
+    only: dict[str, set[str]] | None = None,
+    is_patient: bool = True,
+) -> Iterator[Turn]:
     grader = Grader(suite, secret, fingerprint)
     gc.freeze()  # a collection in a forked child would touch, and so copy, every page of what the parent has loaded
 
     def work(submission: Submission, sandbox: Sandbox, caution: int) -> str:
         exercises = (only or {}).get(submission.student, ())
-        return json.dumps(asdict(grader.grade(submission, sandbox, exercises, caution)))
+        try:
+            return json.dumps(asdict(grader.grade(submission, sandbox, exercises, caution, is_patient)))
+        except TakesLong:
+            return LATER.value
 
-    for submission, text in run(submissions, work, opener(suite.assignment, isolation), worker_count(workers)):
-        yield submission, report_from_json(json.loads(text)) if text is not None else None
+    for submission, text in run(submissions, work, opener(suite.assignment, isolation), workers):
+        if text == LATER.value:
+            yield submission, LATER
+        else:
+            yield submission, report_from_json(json.loads(text)) if text is not None else None
 
 
 def opener(assignment: Assignment, isolation: str) -> Callable[[], Sandbox]:

@@ -61,7 +61,7 @@ def _row(suite: Suite) -> str:
         def ask_often() -> None:
             process = sandbox.spawn(suite.assignment.limits)
             connection = Connection(process)
-            student = StudentModule(connection, "same", connection.load("same", "def same(x):\n    return x\n"))
+            student = StudentModule(connection, "same", connection.load("same", "def same(x):\n    return x\n").names)
             for _ in range(ROUND_TRIPS):
                 student.same(0.5)
             process.end()

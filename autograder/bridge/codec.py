@@ -40,12 +40,19 @@ _TAGS: dict[type, str] = {list: "l", tuple: "t"}
 _LISTS: Any = (list, range, type({}.keys()), type({}.values()), type({}.items()))
 _BELOW_PLAIN = (bool, str, float, int)  # a subclass of one of these travels as what is behind it
 # What nearly all arrays are made of, and needs no second look.
+_WIDEST = {"f": np.dtype("<f8"), "c": np.dtype("<c16"), "i": np.dtype("<i8"), "u": np.dtype("<u8")}
 _USUAL_DTYPES = {name: np.dtype(name) for name in ("<f8", "<i8", "|b1", "<f4", "<i4")}
-_BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM, "MT19937": np.random.MT19937}
+# Not MT19937, whose state gives away what was drawn before, and holds a pointer that numpy believes.
+_BIT_GENERATORS = {"PCG64": np.random.PCG64, "PCG64DXSM": np.random.PCG64DXSM}
 
 
 class CodecError(Exception):
     """The value cannot cross the bridge, or the bytes are not a frame of ours."""
+
+
+class OwnGenerator(np.random.Generator):
+    """A check's own generator. Every generator can be run backwards, to what was drawn from it before; so what crosses
+    the bridge is not this one but a new one, spawned from it for the call."""
 
 
 def refuse(value: Any) -> list[Any]:
@@ -65,8 +72,11 @@ def encode(head: dict[str, Any], body: Any, export: Callable[[Any], list[Any]] =
     return b"".join((LENGTHS.pack(len(text), encoder.size), text, *encoder.blobs))
 
 
-def decode(frame: bytes, resolve: Callable[[list[Any]], Any] = refuse) -> tuple[dict[str, Any], Any]:
-    """Head and body of one frame. `resolve` turns an "h" or "f" item into the object it names."""
+def decode(
+    frame: bytes, resolve: Callable[[list[Any]], Any] = refuse, widen: bool = False
+) -> tuple[dict[str, Any], Any]:
+    """Head and body of one frame. `resolve` turns an "h" or "f" item into the object it names. With `widen` numbers
+    come in the widest type of their kind: in half precision a comparison would find far too much equal."""
     try:
         text_size, blob_size = LENGTHS.unpack_from(frame)
         start = LENGTHS.size + text_size
@@ -75,7 +85,7 @@ def decode(frame: bytes, resolve: Callable[[list[Any]], Any] = refuse) -> tuple[
         head, body = _PARSE(str(frame[LENGTHS.size : start], "utf-8"))
         if not isinstance(head, dict):
             raise CodecError("the frame has no head")
-        return _clean_head(head, 0), _Decoder(memoryview(frame)[start:], resolve).value(body, 0)
+        return _clean_head(head, 0), _Decoder(memoryview(frame)[start:], resolve, widen).value(body, 0)
     except CodecError:
         raise
     except (ValueError, TypeError, KeyError, IndexError, OverflowError, struct.error, RecursionError, MemoryError) as e:
@@ -175,8 +185,10 @@ class _Encoder:
             return ["c", value.real, value.imag]
         if isinstance(value, bytes | bytearray):
             return ["b", *self.blob(bytes(value))]
+        if isinstance(value, OwnGenerator):
+            value = value.spawn(1)[0]
         if isinstance(value, np.random.Generator):
-            return ["g", _plain_state(value.bit_generator.state)]
+            return ["g", _generator_state(value)]
         return self.export(value)
 
     def array(self, array: np.ndarray, depth: int) -> list[Any]:
@@ -203,8 +215,8 @@ class _Encoder:
 
 
 class _Decoder:
-    def __init__(self, blob: memoryview, resolve: Callable[[list[Any]], Any]):
-        self.blob, self.resolve = blob, resolve
+    def __init__(self, blob: memoryview, resolve: Callable[[list[Any]], Any], widen: bool):
+        self.blob, self.resolve, self.widen = blob, resolve, widen
         self.unread, self.keys_left, self.generators_left = len(blob), KEY_LIMIT, GENERATOR_LIMIT
 
     def value(self, item: Any, depth: int) -> Any:
@@ -279,7 +291,8 @@ class _Decoder:
             codes = np.frombuffer(data, np.uint32)
             if codes.max() > 0x10FFFF or ((codes >= 0xD800) & (codes <= 0xDFFF)).any():
                 raise CodecError("an array holds characters that do not exist")
-        return np.frombuffer(data, dtype).reshape(dimensions).copy()
+        values = np.frombuffer(data, dtype).reshape(dimensions)
+        return values.astype(_WIDEST[dtype.kind]) if self.widen and dtype.kind in _WIDEST else values.copy()
 
     def scalar(self, dtype_name: str, value: Any) -> Any:
         dtype = _dtype(dtype_name)
@@ -289,7 +302,8 @@ class _Decoder:
             value = complex(float(value[0]), float(value[1]))
         elif not isinstance(value, bool | int | float):
             raise CodecError("a scalar is not a number")
-        return np.asarray(value, dtype)[()]
+        number = np.asarray(value, dtype)
+        return number.astype(_WIDEST[dtype.kind])[()] if self.widen and dtype.kind in _WIDEST else number[()]
 
 
 def _plain(value: Any) -> Any:
@@ -342,18 +356,16 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and value >= 0  # and no bool
 
 
-def _plain_state(state: Any) -> Any:
-    """A Generator's state as JSON: MT19937 keeps part of it in an array."""
-    if isinstance(state, dict):
-        return {key: _plain_state(value) for key, value in state.items()}
-    return state.tolist() if isinstance(state, np.ndarray) else state
+def _generator_state(generator: np.random.Generator) -> Any:
+    state = generator.bit_generator.state
+    if state["bit_generator"] not in _BIT_GENERATORS:
+        raise CodecError(f"a random generator of kind {state['bit_generator']} cannot be passed on; use default_rng")
+    return state
 
 
 def _generator(state: dict[str, Any]) -> np.random.Generator:
     if not isinstance(state, dict) or state.get("bit_generator") not in _BIT_GENERATORS:
         raise CodecError("a random generator of an unknown kind")
-    if state["bit_generator"] == "MT19937" and not 0 <= int(state["state"]["pos"]) <= 624:
-        raise CodecError("a random generator points outside its own state")  # numpy would read whatever lies there
     generator = np.random.Generator(_BIT_GENERATORS[state["bit_generator"]](0))
     generator.bit_generator.state = state
     return generator

@@ -95,19 +95,24 @@ class Worker:
             setattr(self.module, name, original)
         self.replaced.clear()
 
-    def load(self, name: str, source: str) -> dict[str, str]:
-        """Run the student's file as a module; tell what public names it has and whether each can be called."""
+    def load(self, name: str, source: str) -> tuple[dict[str, str], dict[str, list[str]]]:
+        """Run the student's file as a module; tell what public names it has, whether each can be called, and which
+        others each of them can call in its turn."""
         self.filename = f"{name}.py"
         self.module = types.ModuleType(name)
         self.module.__file__ = self.filename
         sys.modules[name] = self.module
         linecache.cache[self.filename] = (len(source), None, source.splitlines(True), self.filename)
         exec(compile(source, self.filename, "exec"), self.module.__dict__)
-        return {
+        names = {
             key: "callable" if callable(value) else "data"
             for key, value in vars(self.module).items()
             if not key.startswith("_") and not isinstance(value, types.ModuleType)
         }
+        try:
+            return names, calls_in(vars(self.module))
+        except Exception:  # an object of theirs that cannot even be looked at
+            return names, {}
 
     def export(self, value: Any) -> list[Any]:
         """An object that is not data stays here; the judge gets a number for it, the same one each time."""
@@ -139,8 +144,42 @@ class Worker:
             "bases": [base.__name__ for base in type(error).__mro__],
             "message": str(message)[:TEXT_LIMIT],
             "line": line or 0,
-            "text": linecache.getline(self.filename, line or 0).strip()[:200],
         }
+
+
+def calls_in(module: dict[str, Any]) -> dict[str, list[str]]:
+    """Which functions and classes of a module each of them can call: those that its code names, and what these name."""
+    named = {key: names_in(value) & module.keys() for key, value in module.items() if callable(value)}
+    reached = {}
+    for key in named:
+        found: set[str] = set()
+        waiting = [key]
+        while waiting:
+            new = (named.get(waiting.pop(), set()) & named.keys()) - found
+            found |= new
+            waiting += new
+        if found:
+            reached[key] = sorted(found)
+    return reached
+
+
+def names_in(value: Any) -> set[str]:
+    """The names that the code of a function or of a class's methods looks up outside itself."""
+    value = getattr(value, "__wrapped__", value)
+    if isinstance(value, type):
+        inherited = {base.__name__ for base in value.__mro__}
+        members = [
+            getattr(member, "fget", None) or getattr(member, "__func__", member) for member in vars(value).values()
+        ]
+        return inherited.union(*(names_in(member) for member in members if not isinstance(member, type)))
+    code = getattr(value, "__code__", None)
+    names: set[str] = set()
+    waiting = [code] if isinstance(code, types.CodeType) else []
+    while waiting:
+        code = waiting.pop()
+        names.update(code.co_names)
+        waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    return names
 
 
 class Borrowed:

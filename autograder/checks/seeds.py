@@ -1,4 +1,4 @@
-"""Data of one's own: every student sees other random numbers, and a regrade sees the same ones again."""
+"""Data of one's own: every submission sees other random numbers, and a regrade sees the same ones again."""
 
 import hashlib
 import secrets
@@ -6,13 +6,15 @@ from pathlib import Path
 
 import numpy as np
 
+from autograder.bridge.codec import OwnGenerator
 from autograder.files import write_atomically
 
 
-def generator(secret: str, assignment: str, student: str, check: str) -> np.random.Generator:
-    """The random numbers of one check for one student."""
-    text = "\0".join((secret, assignment, student, check))
-    return np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big"))
+def generator(secret: str, assignment: str, student: str, submission: str, check: str) -> np.random.Generator:
+    """The random numbers of one check for one submission of one student: what a hand-in has seen of the hidden data is
+    of no use to the next one."""
+    text = "\0".join((secret, assignment, student, submission, check))
+    return OwnGenerator(np.random.PCG64(int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")))
 
 
 def course_secret(solutions: Path) -> str:

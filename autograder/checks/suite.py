@@ -50,11 +50,13 @@ class Check:
 
 @dataclass(frozen=True)
 class Examinee:
-    """Whom a check is run on: the student's module (or a stand-in), and what their random numbers depend on."""
+    """Whom a check is run on: the student's module (or a stand-in), and what their random numbers depend on;
+    `submission` is the digest of what they handed in."""
 
     module: Any
     student: str
     secret: str
+    submission: str = ""
 
 
 class Suite:
@@ -75,7 +77,7 @@ class Suite:
 
     def _rng(self, check: Check, examinee: Examinee) -> np.random.Generator:
         name = f"{check.visibility}:{check.name}"
-        return generator(examinee.secret, self.assignment.slug, examinee.student, name)
+        return generator(examinee.secret, self.assignment.slug, examinee.student, examinee.submission, name)
 
     def _load_dataset(self, name: str) -> Any:
         if name not in self.assignment.datasets:

@@ -1,21 +1,28 @@
 """Compares two replies to the same call, and says in words how one differs from the other.
 
-The words go to students, so they name kinds (type, shape, nan, exception), never hidden values.
+The words go to students, so they name kinds (type, shape, nan, exception), never hidden values; and of what a student's
+code can choose freely (names, lengths, numbers of calls) only what could have come about without choosing.
 """
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from autograder.bridge import codec
+from autograder.bridge.errors import known_kind
 
 RELATIVE, ABSOLUTE = 1e-6, 1e-9
+_CONTAINERS = (list, tuple, set, dict, np.ndarray)
+_MANY_AXES = 5
+_WARNINGS = frozenset({"RuntimeWarning", "DeprecationWarning", "FutureWarning", "UserWarning", "SyntaxWarning"})
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A decoded reply: the error's name and kinds, or the value; the arguments if the call changed them."""
+    """A decoded reply: the builtin name of the error, and its kinds, or the value; the arguments if the call changed
+    them; the warnings by their builtin names."""
 
     error: str
     kinds: tuple[str, ...]
@@ -40,14 +47,18 @@ def read_reply(frame: bytes, callbacks: int) -> Reply:
     warned = head.get("warnings") if isinstance(head.get("warnings"), list) else []
     changed = head.get("changed") is True and isinstance(value, tuple) and len(value) == 2
     return Reply(
-        error=str(head.get("type", "Exception")) if head.get("op") == "error" else "",
+        error=known_kind(bases) if head.get("op") == "error" else "",
         kinds=tuple(str(base) for base in bases or ()),
         value=value[0] if changed else value,
         changed=changed,
         arguments=value[1] if changed else None,
-        warned=frozenset(str(item[0]) for item in warned or () if isinstance(item, list) and item),
+        warned=frozenset(_warning_name(item[0]) for item in warned or () if isinstance(item, list) and item),
         callbacks=callbacks,
     )
+
+
+def _warning_name(name: Any) -> str:
+    return name if isinstance(name, str) and name in _WARNINGS else "warning"
 
 
 def read_handle(item: list[Any]) -> Any:
@@ -79,12 +90,15 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def difference(label: str, got: Reply, wanted: Reply) -> tuple[int, str]:
-    """How telling the difference is (0: none) and a sentence about it, which begins with the call's name."""
+def difference(
+    label: str, got: Reply, wanted: Reply, familiar: Callable[[], Collection[int]] = tuple
+) -> tuple[int, str]:
+    """How telling the difference is (0: none) and a sentence about it, which begins with the call's name. Lengths are
+    said that the right answer has, too, or that are `familiar`."""
     if got.error and not wanted.error:
         return 3, f"{label} raised {got.error}"
     if wanted.error and not got.error:
-        return 3, f"{label} should raise {wanted.error} here, but it returned {kind_of(got.value)}"
+        return 3, f"{label} should raise {wanted.error} here, but it returned {kind_of(got.value, familiar())}"
     if wanted.error:
         known = "ValueError" if "ValueError" in wanted.kinds else wanted.error
         return (0, "") if known in got.kinds else (3, f"{label} should raise {known} here, but it raised {got.error}")
@@ -94,7 +108,8 @@ def difference(label: str, got: Reply, wanted: Reply) -> tuple[int, str]:
     if same(value, right):
         return _beside_the_answer(label, got, wanted)
     if kind_of(value) != kind_of(right):
-        return 3, f"{label} returned {kind_of(value)} where {kind_of(right)} was expected"
+        said = kind_of(value, {*familiar(), *lengths_in(right)})
+        return 3, f"{label} returned {said} where {kind_of(right)} was expected"
     return 2, f"{label} returned {kind_of(value)}, as it should, but not the right {_content(value)}"
 
 
@@ -104,12 +119,25 @@ def _beside_the_answer(label: str, got: Reply, wanted: Reply) -> tuple[int, str]
     if warnings:
         return 1, f"{label} gave the right answer but raised a {sorted(warnings)[0]}"
     if got.callbacks != wanted.callbacks:
-        return 1, f"{label} called back {got.callbacks} times where {wanted.callbacks} were expected"
+        often = "more" if got.callbacks > wanted.callbacks else "less"
+        return 1, f"{label} called back {often} often than the {wanted.callbacks} times that were expected"
     return 0, ""
 
 
-def kind_of(value: Any) -> str:
-    """The kind of a value in words, without any value in it."""
+def lengths_in(value: Any) -> set[int]:
+    """The lengths of all arrays, lists and texts in a value, and 0 and 1."""
+    if isinstance(value, np.ndarray) and value.dtype.kind != "O":
+        return {0, 1, *value.shape}
+    if isinstance(value, dict):
+        return {len(value)}.union(*map(lengths_in, value.values()))
+    if isinstance(value, list | tuple | set | np.ndarray):
+        return {0, 1, len(value)}.union(*(lengths_in(part) for part in value if isinstance(part, _CONTAINERS)))
+    return {0, 1}
+
+
+def kind_of(value: Any, familiar: Collection[int] | None = None) -> str:
+    """The kind of a value in words, without any value in it, and without lengths that are not `familiar`, if that is
+    given."""
     if value is None:
         return "None"
     if isinstance(value, bool | np.bool_):
@@ -127,11 +155,18 @@ def kind_of(value: Any) -> str:
     array = _array(value) if is_sequence(value) else None
     if array is not None:
         has_nan = array.dtype.kind in "fc" and bool(np.isnan(array).any())
-        return f"an array of shape {array.shape}" + (" with nan in it" if has_nan else "")
+        return _shaped(array.shape, familiar) + (" with nan in it" if has_nan else "")
     if isinstance(value, list | tuple | set):
         name = {list: "list", tuple: "tuple", set: "set"}[type(value)]
-        return f"a {name} of {len(value)}"
+        return f"a {name} of {len(value)}" if familiar is None or len(value) in familiar else f"a {name}"
     return f"a {type(value).__name__}"
+
+
+def _shaped(shape: tuple[int, ...], familiar: Collection[int] | None) -> str:
+    if familiar is None or all(length in familiar for length in shape[:_MANY_AXES]) and len(shape) < _MANY_AXES:
+        return f"an array of shape {shape}"
+    axes = f"{len(shape)} axes" if 1 < len(shape) < _MANY_AXES else "one axis" if len(shape) == 1 else "many axes"
+    return f"an array with {axes}"
 
 
 def _content(value: Any) -> str:

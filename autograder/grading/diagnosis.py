@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
+from autograder.bridge import codec
 from autograder.bridge.codec import CodecError
 from autograder.bridge.local import LocalChannel
+from autograder.bridge.student import Call
 from autograder.course.bank import Variant, read_mistakes
 from autograder.course.records import Assignment
-from autograder.grading.compare import Reply, difference, read_reply, same_reply
+from autograder.grading.compare import Reply, difference, lengths_in, read_handle, read_reply, same_reply
 from autograder.grading.session import Trial
 
 REPLAY_SECONDS = 5.0
@@ -105,13 +107,19 @@ def examine(trial: Trial, replayer: Replayer) -> Finding:
     if len(right) != len(got):
         return Finding()
     differences = [
-        (*difference(call.label, ours, theirs), number)
+        (*difference(call.label, ours, theirs, partial(_lengths_asked, call)), number)
         for number, (call, ours, theirs) in enumerate(zip(trial.transcript, got, right, strict=True))
     ]
     rank, sentence, _ = max(differences, key=lambda found: (found[0], found[2]))
     if rank == 0:
         return Finding()
     return Finding(sentence, Evidence(trial, got, right, rank) if sum(map(len, replies)) <= EVIDENCE_LIMIT else None)
+
+
+def _lengths_asked(call: Call) -> set[int]:
+    """The lengths in what was asked: a wrong answer's shape is most often made of them."""
+    _, body = codec.decode(call.frame, read_handle)
+    return lengths_in(body) if call.operation == "call" else set()
 
 
 def diagnose(findings: list[Finding], replayer: Replayer) -> list[str]:

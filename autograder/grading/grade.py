@@ -1,11 +1,10 @@
 """One submission in, one GradeReport out."""
 
-import re
 import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from autograder.bridge.errors import StudentError, StudentGone
+from autograder.bridge.errors import StudentGone
 from autograder.checks.suite import PUBLIC, Check, Suite
 from autograder.course.records import Exercise
 from autograder.grading.bounds import bounded_memory
@@ -23,6 +22,7 @@ from autograder.grading.report import (
 from autograder.grading.session import StudentSession, Trial
 from autograder.grading.submission import Submission
 from autograder.grading.unearned import answers_empty, changes_its_input, only_raises
+from autograder.grading.words import Words
 from autograder.sandbox.process import Sandbox
 
 # A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
@@ -39,7 +39,13 @@ HOPELESS = (
     "the answers of this code could not be judged: to look at them took more time or memory than there is. "
     "Please ask your instructor."
 )
-ONLY_RAISED = "to raise an error here is right, but it counts only together with a right answer in this exercise"
+ONLY_RAISED = (
+    "to raise an error here is right, but it counts only beside right answers to this exercise's hidden checks"
+)
+
+
+class TakesLong(Exception):
+    """A submission has used the time limit of one check, and others wait."""
 
 
 class Grader:
@@ -48,14 +54,20 @@ class Grader:
     def __init__(self, suite: Suite, secret: str, fingerprint: str, names_mistakes: bool = True):
         self.suite, self.secret, self.fingerprint = suite, secret, fingerprint
         self.replayer = Replayer(suite.assignment, names_mistakes)
-        self.checks_alone = False
+        self.checks_alone, self.is_patient = False, True
 
     def grade(
-        self, submission: Submission, sandbox: Sandbox, only: Collection[str] = (), caution: int = 0
+        self,
+        submission: Submission,
+        sandbox: Sandbox,
+        only: Collection[str] = (),
+        caution: int = 0,
+        is_patient: bool = True,
     ) -> GradeReport:
-        """Judge the whole submission, or only some of its exercises (proofs do that)."""
+        """Judge the whole submission, or only some of its exercises (proofs do that). Without patience TakesLong is
+        raised if that takes long."""
         started, used_before = time.monotonic(), sandbox.cpu_seconds()
-        self.checks_alone = caution >= CHECKS_ALONE
+        self.checks_alone, self.is_patient = caution >= CHECKS_ALONE, is_patient
         if caution >= NOT_AT_ALL:
             submission = replace(submission, problem=submission.problem or HOPELESS)
         wanted = tuple(e for e in self.suite.assignment.exercises if not only or e.name in only)
@@ -82,83 +94,120 @@ class Grader:
     def _judge(
         self, submission: Submission, sandbox: Sandbox, exercises: tuple[Exercise, ...]
     ) -> tuple[list[ExerciseResult], str]:
+        """First the public checks of all exercises, alone and in one process. It has seen nothing that the student has
+        not, so that all it says may be passed on. Then each exercise in a process of its own, to which nothing of
+        another exercise is left: neither its hidden data nor the answers of an oracle."""
         session = StudentSession(self.suite, sandbox, submission, self.secret)
+        words = Words(self.suite.assignment.module, submission.source)
+        hearings = [Hearing(exercise, session, self.is_patient) for exercise in _needs_first(exercises)]
         wrong: set[str] = set()
         hanging: set[str] = set()
         results = []
         try:
-            for exercise in _needs_first(exercises):
-                results.append(self._judge_exercise(session, exercise, wrong, hanging))
+            for hearing in hearings:
+                self._try_public(hearing, hearings)
+            for hearing in hearings:
+                session.renew()
+                results.append(self._judge_exercise(hearing, wrong, hanging, words))
         finally:
             session.close()
         order = [exercise.name for exercise in exercises]
         results.sort(key=lambda result: order.index(result.name))
         problem = session.load_problem
-        return results, self._say_what_was_raised(problem, "") if problem is not None else ""
+        return results, words.in_full(problem) if problem is not None else ""
 
-    def _judge_exercise(
-        self, session: StudentSession, exercise: Exercise, wrong: set[str], hanging: set[str]
-    ) -> ExerciseResult:
-        needs = self.suite.assignment.all_needs(exercise.name)
-        lent = set() if self.checks_alone else needs & wrong
-        oracles = {name: getattr(self.suite.reference, name) for name in sorted(lent)}
-        rescues = ENOUGH_RESCUES if needs & hanging else 0
+    def _try_public(self, hearing: "Hearing", all_hearings: list["Hearing"]) -> None:
+        """The public checks of one exercise, unless it calls another that hangs: they wait for a right one of that."""
+        hanging = {other.exercise.name for other in all_hearings if other.timeouts}
+        if hanging & self._parts_of(hearing):
+            return
+        for check in self.suite.of(hearing.exercise.name):
+            if check.visibility == PUBLIC and not hearing.why_no_more:
+                hearing.trials[check.name] = self._confirm(hearing.session, hearing.run(check, {}), {})
+
+    def _parts_of(self, hearing: "Hearing") -> set[str]:
+        """The exercises that have a part in this one: what it needs, and what else of the handout up to here the
+        student's own code calls in it."""
+        assignment, exercise = self.suite.assignment, hearing.exercise
+        names = [other.name for other in assignment.exercises]
+        called = hearing.session.loaded.called_by(exercise.name) & set(names[: names.index(exercise.name)])
+        return assignment.all_needs(exercise.name) | called
+
+    def _judge_exercise(self, hearing: "Hearing", wrong: set[str], hanging: set[str], words: Words) -> ExerciseResult:
+        exercise = hearing.exercise
+        oracles = self._oracles(hearing, wrong)
+        rescues = ENOUGH_RESCUES if oracles.keys() & hanging else 0
         result = ExerciseResult(exercise.name, 0.0, exercise.points)
         findings: list[Finding] = []
-        timeouts, why_no_more = 0, ""
-        started, enough = session.seconds, LIMITS_PER_EXERCISE * session.limits.seconds
         all_right_alone = True
         others = {other.name for other in self.suite.assignment.exercises} - {exercise.name}
         has_answered = False
+        rescued: set[str] = set()
         for check in self.suite.of(exercise.name):
-            if why_no_more:
-                result.checks.append(_not_tried(check, why_no_more))
+            if hearing.why_no_more and check.name not in hearing.trials:
+                result.checks.append(_not_tried(check, hearing.why_no_more))
                 all_right_alone = False
                 continue
-            trial, with_oracle = self._try(session, check, oracles, oracle_first=rescues >= ENOUGH_RESCUES)
-            rescues += trial.passed and with_oracle
-            all_right_alone &= trial.passed and not with_oracle
-            if session.load_problem is None:
-                timeouts += trial.timed_out
-                why_no_more = _why_no_more(timeouts, session.seconds - started, enough)
-            result.follow_through |= trial.passed and with_oracle
+            trial = self._try(hearing, check, oracles, oracle_first=rescues >= ENOUGH_RESCUES)
+            rescues += trial.passed and trial.with_oracles
+            all_right_alone &= trial.passed and not trial.with_oracles
             finding = Finding()
             if not trial.passed and not self.checks_alone:
                 finding = examine(trial, self.replayer)
                 findings.append(finding)
-            result.checks.append(self._check_result(trial, finding, sorted(oracles) if with_oracle else []))
-            has_answered = has_answered or (trial.passed and not only_raises(trial.transcript, others))
+            in_full = trial is hearing.trials.get(check.name) or hearing.session.load_problem is not None
+            checked = _check_result(trial, finding, words, in_full)
+            checked.refusal = trial.passed and only_raises(trial.transcript, others)
+            result.checks.append(checked)
+            rescued |= {check.name} if trial.passed and trial.with_oracles else set()
+            has_answered |= trial.passed and not checked.refusal and check.visibility != PUBLIC
         if not has_answered:
-            _take_passes_back(result)
+            _take_refusals_back(result)
+        result.follow_through = any(check.outcome == PASSED and check.name in rescued for check in result.checks)
         if not (all_right_alone and has_answered):
             wrong.add(exercise.name)
-        if timeouts or why_no_more:
+        if hearing.timeouts or hearing.why_no_more:
             hanging.add(exercise.name)
         result.diagnosis = diagnose(findings, self.replayer)
         result.score = points_for(exercise.points, result.checks)
         return result
 
+    def _oracles(self, hearing: "Hearing", wrong: set[str]) -> dict[str, Callable[..., object]]:
+        """Right ones in place of what is wrong of theirs and has a part in this exercise."""
+        lent = set() if self.checks_alone else self._parts_of(hearing) & wrong
+        return {name: getattr(self.suite.reference, name) for name in sorted(lent)}
+
     def _try(
-        self,
-        session: StudentSession,
-        check: Check,
-        oracles: dict[str, Callable[..., object]],
-        oracle_first: bool,
-    ) -> tuple[Trial, bool]:
-        """Run a check as it is and, where that fails and something it needs is wrong, with right needs in place.
+        self, hearing: "Hearing", check: Check, oracles: dict[str, Callable[..., object]], oracle_first: bool
+    ) -> Trial:
+        """Run a check as it is and, where that fails and something that has a part in it is wrong, with right ones in
+        place; a pass counts only if they were asked, or it would be a second guess.
         Where the needs are known to hang, or to be in the way, the order is turned round: a search whose step is wrong
         may well go on to its limit, again and again."""
-        runs = [({}, False), (oracles, True)] if oracles and session.load_problem is None else [({}, False)]
-        if oracle_first:
-            runs.reverse()
-        trials = []
-        for replacements, with_oracle in runs:
-            trial = session.try_check(check, replacements)
-            trials.append((self._confirm(session, trial, replacements), with_oracle))
-            if trials[-1][0].passed:
-                return trials[-1]
+        alone = hearing.trials.get(check.name)
+        lent = None
+        if oracle_first and alone is None and oracles:
+            lent = self._try_with(hearing, check, oracles)
+            if lent.passed and lent.asked:
+                return lent
+        if alone is None:
+            alone = self._confirm(hearing.session, hearing.run(check, {}), {})
+        if alone.passed or hearing.session.load_problem is not None or hearing.why_no_more:
+            return alone
+        if lent is None and self._has_a_part(hearing, alone, oracles):
+            lent = self._try_with(hearing, check, oracles)
+        if lent is None or not lent.asked:
+            return alone
         # with right needs in place, what still fails is this exercise's own fault: that trial tells more
-        return max(trials, key=lambda trial: trial[1])
+        return lent
+
+    def _has_a_part(self, hearing: "Hearing", alone: Trial, oracles: Collection[str]) -> bool:
+        """Whether any of these is called in the check: by the exercise's own code, or by the check itself."""
+        by_check = {call.label.partition(".")[0] for call in alone.transcript}
+        return bool(set(oracles) & (hearing.session.loaded.called_by(hearing.exercise.name) | by_check))
+
+    def _try_with(self, hearing: "Hearing", check: Check, oracles: dict[str, Callable[..., object]]) -> Trial:
+        return self._confirm(hearing.session, hearing.run(check, oracles), oracles)
 
     def _confirm(self, session: StudentSession, trial: Trial, replacements: dict[str, Callable[..., object]]) -> Trial:
         """A pass must have been earned by the answers: see unearned.py."""
@@ -174,29 +223,6 @@ class Grader:
             again = session.try_check(trial.check, replacements, keep_input=True)
             return trial if again.passed else again
         return trial
-
-    def _check_result(self, trial: Trial, finding: Finding, replaced: list[str]) -> CheckResult:
-        check = trial.check
-        result = CheckResult(check.name, check.title, check.visibility, PASSED, "", trial.printed, check.weight)
-        if trial.raised is None:
-            if replaced:
-                names = ", ".join(replaced)
-                result.message = f"passes with a right {names} in place of yours, so the points are given"
-            return result
-        result.outcome = _outcome(trial.raised)
-        result.message = self._say_what_was_raised(trial.raised, finding.sentence, check)
-        return result
-
-    def _say_what_was_raised(self, raised: BaseException, sentence: str, check: Check | None = None) -> str:
-        """What the student's code did, in words. Values are shown for public checks only."""
-        file = f"{self.suite.assignment.module}.py"
-        if isinstance(raised, StudentGone):
-            return raised.sentence
-        if isinstance(raised, StudentError):
-            return _without_addresses(_say_error(raised, file))
-        if check is not None and check.visibility == PUBLIC:
-            return _without_addresses(_assertion(raised)) or sentence
-        return sentence or "the answer does not do what the title says"
 
     def _ungraded(self, exercise: Exercise, problem: str) -> ExerciseResult:
         checks = [
@@ -218,21 +244,57 @@ def _needs_first(exercises: tuple[Exercise, ...]) -> list[Exercise]:
     return placed
 
 
-def _why_no_more(timeouts: int, seconds: float, enough: float) -> str:
-    """Why the other checks of an exercise are not tried; "" if they are."""
-    if timeouts >= TIMEOUTS_PER_EXERCISE:
-        return f"{timeouts} checks of this exercise had already run out of time"
-    if seconds >= enough:
-        return f"the checks of this exercise had already taken {enough:g} seconds together"
-    return ""
+class Hearing:
+    """One exercise of a submission while it is judged: the trials of its public checks, and what it has cost."""
+
+    def __init__(self, exercise: Exercise, session: StudentSession, is_patient: bool):
+        self.exercise, self.session, self.is_patient = exercise, session, is_patient
+        self.trials: dict[str, Trial] = {}
+        self.timeouts, self.seconds = 0, 0.0
+
+    def run(self, check: Check, oracles: dict[str, Callable[..., object]]) -> Trial:
+        before = self.session.seconds
+        trial = self.session.try_check(check, oracles)
+        self.seconds += self.session.seconds - before
+        if not self.is_patient and (trial.timed_out or self.session.seconds >= self.session.limits.seconds):
+            raise TakesLong
+        if self.session.load_problem is None:
+            self.timeouts += trial.timed_out
+        return trial
+
+    @property
+    def why_no_more(self) -> str:
+        """Why no other checks of the exercise are tried; "" if they are."""
+        limits = self.session.limits
+        if self.timeouts >= TIMEOUTS_PER_EXERCISE:
+            return f"{self.timeouts} checks of this exercise had already run out of time"
+        if self.seconds >= (enough := LIMITS_PER_EXERCISE * limits.seconds):
+            return f"the checks of this exercise had already taken {enough:g} seconds together"
+        if self.session.seconds >= limits.budget:
+            return f"the checks of this submission had already taken {limits.budget:g} seconds together"
+        return ""
 
 
-def _take_passes_back(result: ExerciseResult) -> None:
-    """In every check that passed the exercise only raised, and nothing else is right."""
+def _check_result(trial: Trial, finding: Finding, words: Words, in_full: bool) -> CheckResult:
+    """What is said of a trial: everything, if the process had seen nothing but public checks."""
+    check = trial.check
+    printed = trial.printed if in_full or check.visibility != PUBLIC else ""
+    result = CheckResult(check.name, check.title, check.visibility, PASSED, "", printed, check.weight)
+    if trial.raised is None:
+        if trial.asked:
+            names = ", ".join(sorted(trial.asked))
+            result.message = f"passes with a right {names} in place of yours, so the points are given"
+        return result
+    result.outcome = _outcome(trial.raised)
+    result.message = (words.in_full if in_full else words.in_ours)(trial.raised, finding.sentence)
+    return result
+
+
+def _take_refusals_back(result: ExerciseResult) -> None:
+    """In the hidden checks that passed the exercise only raised, and nothing else is right."""
     for check in result.checks:
-        if check.outcome == PASSED:
-            check.outcome, check.message = FAILED, ONLY_RAISED
-    result.follow_through = False
+        if check.refusal:
+            check.outcome, check.message, check.refusal = FAILED, ONLY_RAISED, False
 
 
 def _not_tried(check: Check, why: str) -> CheckResult:
@@ -243,37 +305,3 @@ def _outcome(raised: BaseException) -> str:
     if isinstance(raised, StudentGone):
         return raised.outcome
     return MEMORY if isinstance(raised, MemoryError) else FAILED
-
-
-def _without_addresses(text: str) -> str:
-    """Where an object lay in memory tells nobody anything, and would make two runs' reports differ."""
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", text)
-
-
-def _say_error(error: StudentError, file: str) -> str:
-    """One sentence about an exception in the student's code, with the line of their file."""
-    where = f" in line {error.line} of {file}" if error.line else ""
-    source = f": {error.source}" if error.source else ""
-    if isinstance(error, NotImplementedError):
-        return f"not started yet (NotImplementedError{where})"
-    if isinstance(error, SyntaxError):
-        return f"{file} is not valid Python: {error.text}{where}{source}"
-    if error.text.endswith(f"is not defined in {file}"):
-        return error.text
-    if isinstance(error, ModuleNotFoundError):
-        return f"{error.text}{where}: only numpy and the standard library may be imported{source}"
-    if error.kind == "SystemExit":
-        return f"your code called exit(){where}{source}"
-    return f"{error.kind}{': ' + error.text if error.text else ''}{where}{source}"
-
-
-def _assertion(raised: BaseException) -> str:
-    """pytest's own explanation of a public check's assertion: what was compared, and which call gave it."""
-    text = str(raised).strip()
-    if not isinstance(raised, AssertionError):
-        text = f"{type(raised).__name__}: {text}" if text else type(raised).__name__
-    lines = text.splitlines()
-    compared = [line.strip() for line in lines if not line.startswith(" +")]
-    compared = [line for line in compared if line and line != "comparison failed"][:6]
-    origin = [line.replace(" +  ", "", 1) for line in lines if line.startswith(" +  where ")][:1]
-    return "\n".join(line[:200] for line in compared + origin)

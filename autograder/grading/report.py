@@ -41,7 +41,7 @@ class Decision:
 @dataclass
 class CheckResult:
     """What became of one check. `message` is for the student and never holds hidden data of ours; a `dropped` check
-    counts for nobody."""
+    counts for nobody; a `refusal` was passed by raising an error, as it should be, and nothing else."""
 
     name: str
     title: str
@@ -51,6 +51,7 @@ class CheckResult:
     printed: str = ""
     weight: float = 1.0
     dropped: bool = False
+    refusal: bool = False
 
     @property
     def printed_for_student(self) -> str:
@@ -101,10 +102,24 @@ class GradeReport:
 
 
 def points_for(points: float, checks: list[CheckResult]) -> float:
-    """What an exercise of so many points gets for these checks: the share of their weight that passed."""
-    total = sum(check.weight for check in checks)
-    passed = sum(check.weight for check in checks if check.outcome == PASSED)
-    return round(points * passed / total, 2) if total else 0.0
+    """What an exercise of so many points gets for these checks: the share of their weight that passed. Two kinds of
+    passes take no understanding: the answers of public checks can be copied from them, and an error can be raised
+    whatever is asked. Each of these counts at most for the share in which the other hidden checks passed."""
+    total = _weight(checks)
+    public = [check for check in checks if check.visibility == "public"]
+    refusals = [check for check in checks if check.visibility != "public" and check.refusal]
+    asking = [check for check in checks if check.visibility != "public" and not check.refusal]
+    share = _weight(_passed(asking)) / _weight(asking) if _weight(asking) else float(not refusals)
+    earned = share * (_weight(asking) + _weight(refusals)) + min(_weight(_passed(public)), share * _weight(public))
+    return round(points * earned / total, 2) if total else 0.0
+
+
+def _passed(checks: list[CheckResult]) -> list[CheckResult]:
+    return [check for check in checks if check.outcome == PASSED]
+
+
+def _weight(checks: list[CheckResult]) -> float:
+    return sum(check.weight for check in checks)
 
 
 def write_report(report: GradeReport, path: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.bridge.errors import StudentError, StudentGone
-from autograder.bridge.student import Call, Connection, Lender, StudentModule
+from autograder.bridge.student import Call, Connection, Lender, Loaded, StudentModule
 from autograder.checks.suite import Check, Examinee, Suite
 from autograder.course.records import Limits
 from autograder.grading.submission import Submission
@@ -15,7 +15,8 @@ from autograder.sandbox.process import Sandbox
 
 @dataclass(frozen=True)
 class Trial:
-    """One run of one check: what it raised (None: passed), the calls it made, and what the student's code printed."""
+    """One run of one check: what it raised (None: passed), the calls it made, and what the student's code printed.
+    `asked` are the oracles that it called; without any in place there are none."""
 
     check: Check
     raised: BaseException | None
@@ -24,6 +25,8 @@ class Trial:
     printed: str
     changed_input: bool = False
     answered_empty: bool = False
+    with_oracles: bool = False
+    asked: frozenset[str] = frozenset()
 
     @property
     def passed(self) -> bool:
@@ -48,7 +51,7 @@ class StudentSession:
         self.limits = limits or suite.assignment.limits
         self.process: StudentProcess | None = None
         self.connection: Connection | None = None
-        self.names: dict[str, str] = {}
+        self.loaded = Loaded({}, {})
         self.load_problem: BaseException | None = None
         self.seconds = 0.0  # that loading the code and its checks have taken so far
 
@@ -67,10 +70,11 @@ class StudentSession:
         self.process.start_clock()
         try:
             self.connection.begin(keep_input)
-            module = StudentModule(self.connection, self.suite.assignment.module, dict(self.names))
+            module = StudentModule(self.connection, self.suite.assignment.module, dict(self.loaded.names))
             for name, oracle in oracles.items():
                 setattr(module, name, oracle)
-            raised = self.suite.run(check, Examinee(module, self.submission.student, self.secret))
+            examinee = Examinee(module, self.submission.student, self.secret, self.submission.sha256)
+            raised = self.suite.run(check, examinee)
         except (StudentGone, StudentError) as problem:
             raised = problem
         finally:
@@ -87,7 +91,13 @@ class StudentSession:
             connection.printed,
             connection.changed_input,
             connection.answered_empty,
+            bool(oracles),
+            frozenset(name for name, oracle in oracles.items() if connection.lender.was_asked(oracle)),
         )
+
+    def renew(self) -> None:
+        """Go on in a new process, which knows nothing of what this one has seen."""
+        self.close()
 
     def _start(self) -> None:
         self._load()
@@ -97,9 +107,9 @@ class StudentSession:
 
     def _load(self) -> None:
         self.process = self.sandbox.spawn(self.limits)
-        self.connection = Connection(self.process)
+        self.connection = Connection(self.process, self.suite.reference)
         try:
-            self.names = self.connection.load(self.suite.assignment.module, self.submission.source)
+            self.loaded = self.connection.load(self.suite.assignment.module, self.submission.source)
         except (StudentError, StudentGone) as problem:
             self.load_problem = problem
             self.close()

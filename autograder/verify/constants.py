@@ -1,4 +1,5 @@
-"""Submissions that know nothing: whatever they are asked, they give one and the same answer, or raise.
+"""Submissions that know nothing: whatever they are asked, they give one and the same answer, or raise; and those that
+know nothing but the public answers.
 
 A check whose right answer is 0 or True is passed by one of them, and so a few passes are no fault. Many are: then the
 checks are satisfied by what is no answer at all.
@@ -18,10 +19,13 @@ from autograder.grading.report import PASSED, GradeReport, report_from_json
 from autograder.grading.submission import Submission, submission_from_bytes
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.process import Sandbox
+from autograder.verify.by_heart import sources_by_heart
 
 SECRET = "constants"
 # So many checks may be passed by one of them. In an assignment of 120 checks they are some 2.5 % of the points.
 MOST_PASSES = 3
+# And so much of the points by a table of the public checks' answers, which everybody has.
+MOST_BY_HEART = 0.05
 ANSWERS = {
     "an empty array": "return np.empty(0)",
     "an empty list": "return []",
@@ -74,6 +78,8 @@ def constant_scores(suite: Suite, workers: int | None) -> ConstantScores:
     """Grade a submission for each constant answer."""
     assignment = suite.assignment
     sources = {f"always {title}": constant_source(assignment, answer) for title, answer in ANSWERS.items()}
+    by_heart = sources_by_heart(suite)
+    sources |= by_heart
     submissions = [
         submission_from_bytes(name, source.encode(), f"{assignment.module}.py") for name, source in sources.items()
     ]
@@ -90,7 +96,12 @@ def constant_scores(suite: Suite, workers: int | None) -> ConstantScores:
         report = report_from_json(json.loads(text))
         passed = _passed(report)
         sentence = f"{report.student} gets {report.score:g} of {report.max_score:g} points ({', '.join(passed)})"
-        if len(passed) > MOST_PASSES:
+        if submission.student in by_heart:
+            if report.score > MOST_BY_HEART * report.max_score:
+                problems.append(f"{sentence}, and more than {MOST_BY_HEART:.0%} is too much for what anyone can copy")
+            elif report.score:
+                lines.append(f"{report.student} gets {report.score:g} of {report.max_score:g} points")
+        elif len(passed) > MOST_PASSES:
             problems.append(f"{sentence}, and more than {MOST_PASSES} checks are too many for what is no answer")
         elif passed:
             lines.append(sentence)

@@ -29,7 +29,9 @@ def _run(suite: Suite, mistake: Variant, checks: Iterable[Check]) -> tuple[Answe
     """What the mistake answers in each of these checks, and which of them it fails."""
     module = suite.assignment.module
     connection = Connection(LocalChannel(module, mistake.source))
-    examinee = Examinee(StudentModule(connection, module, connection.load(module, mistake.source)), "public", "proof 1")
+    examinee = Examinee(
+        StudentModule(connection, module, connection.load(module, mistake.source).names), "public", "proof 1"
+    )
     answers: Answers = {}
     failed = set()
     for check in checks:

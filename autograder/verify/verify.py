@@ -23,6 +23,7 @@ from autograder.verify.proof import prove
 from autograder.verify.quick import quick_problems
 from autograder.verify.statics import order_problems, static_problems
 from autograder.verify.told_apart import told_apart
+from autograder.verify.trusted_run import lending_problems
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def verify_assignment(course: Course, assignment: Assignment, extent: Extent, wo
     if extent.brief:
         problems += quick_problems(suite, extent.secrets, focused=True)
     constants = constant_scores(suite, workers)
-    problems += constants.problems
+    problems += constants.problems + lending_problems(suite)
     lines = [f"  no answer: {line}" for line in constants.lines]
     score = mutation_score(suite, workers) if extent.mutants else None
     if score is not None:

@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 
-DESERVES = 25  # all of the variance's checks but the one that asks for no warning
+DESERVES = 20  # two of the three hidden checks that ask for an answer: all but the one that asks for no warning
 codec = sys.modules.get("codec")
 encode = codec.encode if codec else None
 
