@@ -189,7 +189,7 @@ def graded(scene: Scene) -> Graded:
 def test_the_corpus_is_large_and_each_attack_says_what_it_tries():
     assert len(NAMES) >= 40
     kinds = {name.partition("_")[0] for name in NAMES}
-    assert kinds == {"forge", "read", "reach", "exhaust", "survive", "poison"}
+    assert kinds == {"forge", "leak", "read", "reach", "exhaust", "survive", "poison"}
     for name in NAMES:
         assert ast.get_docstring(ast.parse((ATTACKS / f"{name}.py").read_text())), f"{name} has no docstring"
 
@@ -204,6 +204,15 @@ def test_each_attack_ends_as_a_normal_report_with_the_score_it_deserves(graded, 
     assert scene.found_in(text) == []
     assert len(text) < 300_000 and report["seconds"] < 30
     assert all(len(check["message"]) < 6000 for e in report["exercises"] for check in e["checks"])
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("leak")])
+def test_no_word_that_it_chose_comes_out_of_a_hidden_check(graded, name):
+    """What a student is shown: of a hidden check its message; of a public one also what the code printed."""
+    checks = [check for e in json.loads(graded.reports[name])["exercises"] for check in e["checks"]]
+    shown = [c["message"] + (c["printed"] if c["visibility"] == "public" else "") for c in checks]
+    assert any(check["outcome"] != "passed" and check["visibility"] == "hidden" for check in checks)
+    assert [words for words in shown if constant(name, "CARRIES", "smuggled") in words] == []
 
 
 def test_nothing_was_written_reached_or_shown(graded, scene):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.bench.growth import growth
+from autograder.bench.hostile import hostile_cost
 from autograder.bench.profile import profile
 from autograder.bench.references import reference_speed
 from autograder.course.catalogue import Course
@@ -49,6 +50,15 @@ def test_the_profile_says_where_the_time_goes(course: Course) -> None:
     assert start > 1 and student > start
     assert 0.01 < least < 2
     assert messages > 20
+
+
+def test_slow_submissions_are_measured_among_honest_ones(course: Course) -> None:
+    """What is tuned to be slow comes first in the folder, and is judged last."""
+    alone, together = (line.split() for line in hostile_cost(course, 4, 1).splitlines()[2:])
+    honest_alone, _, all_alone, _ = alone[-4:]
+    honest, _, everything, _ = together[-4:]
+    assert 0 < float(honest_alone) <= float(all_alone)
+    assert float(honest) + 1 < float(everything)
 
 
 def test_growth_is_measured_with_classes_of_different_size(course: Course) -> None:

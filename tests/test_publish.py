@@ -286,8 +286,8 @@ def test_attachments_that_are_no_pictures_go():
 def test_the_table_escapes_every_text_of_a_student():
     bad = '<script>alert("x")</script>'
     check = CheckResult(bad, bad, "public", "failed", message=bad, printed=bad)
-    result = ExerciseResult("entropy", 1.5, 4, follow_through=True, diagnosis=[bad], checks=[check])
-    page = exercise_html(result, notice=bad, needs=("log",))
+    result = ExerciseResult("entropy", 1.5, 4, follow_through=True, lent=["log"], diagnosis=[bad], checks=[check])
+    page = exercise_html(result, notice=bad)
     assert "<script" not in page
     assert page.count("&lt;script&gt;") == 4, "title, diagnosis, notice, print; the message is the notice again"
     assert "entropy: 1.5 of 4 points (0 of 1 checks passed)" in page

@@ -160,7 +160,7 @@ def test_untouched_stub_is_not_started_rather_than_failed(folder: Path) -> None:
     result = python(folder, "check.py", "--hints")
     assert result.returncode == 1
     assert result.stdout.count("not started yet") == 2
-    assert "0 of 100 points by the public checks alone; the grade adds hidden checks." in result.stdout
+    assert "0 of 100 points by the public checks alone; in the grade they count as far as hidden" in result.stdout
     assert "Next: entropy, in information.py." in result.stdout
     assert "hint for Coin: Call entropy." in result.stdout
     assert "✗" not in result.stdout
@@ -188,7 +188,7 @@ def test_wrong_answer_is_told_in_three_lines(folder: Path) -> None:
         "    got 0.6931471805599453, expected 1.0 ± 1.0e-06",
         "    hint: python check.py --hint entropy",
         "",
-        "30 of 40 points by the public checks alone; the grade adds hidden checks.",
+        "30 of 40 points by the public checks alone; in the grade they count as far as hidden ones pass.",
     ]
 
 

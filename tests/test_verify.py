@@ -7,7 +7,9 @@ from autograder.checks.suite import read_suite
 from autograder.course.bank import read_mistakes
 from autograder.course.proofs import read_proof, staleness
 from autograder.errors import UserError
+from autograder.grading.submission import submission_from_bytes
 from autograder.verify import proof
+from autograder.verify.by_heart import sources_by_heart
 from autograder.verify.mutants import make_mutants
 from autograder.verify.told_apart import told_apart
 
@@ -26,6 +28,45 @@ def test_the_small_course_is_proved_with_its_notebook_and_mutants(autograder):
     assert "01_tiny: proved" in done.stdout
     assert "17/17 mutants killed" in done.stdout
     assert "no answer: always an empty list gets 3.33 of 100 points (test_tabulate_nothing)" in done.stdout
+
+
+def test_a_table_of_the_public_answers_passes_all_public_checks_and_is_worth_nothing(course):
+    assignment = course.assignment(SLUG)
+    suite = read_suite(assignment, course.datasets)
+    submissions = [submission_from_bytes(n, s.encode(), "tiny.py") for n, s in sources_by_heart(suite).items()]
+    reports = [report for _, report in grade_in_suite(suite, submissions, "a secret", 1)]
+    assert len(reports) == 2
+    for report in reports:
+        checks = [check for exercise in report.exercises for check in exercise.checks]
+        assert {check.outcome for check in checks if check.visibility == "public"} == {"passed"}
+        assert report.score == 0
+
+
+def test_hidden_checks_that_ask_what_public_ones_ask_are_worth_too_much(autograder, course):
+    secret = course.assignment(SLUG).secret
+    edit(
+        secret / "test_hidden.py",
+        "values = rng.normal(5, 2, 30)\n    assert student.mean(values)",
+        "values = np.array([1, 2, 6])\n    assert student.mean(values)",
+    )
+    edit(
+        secret / "test_hidden.py",
+        "student.mean([1, 2]) == pytest.approx(1.5)",
+        "student.mean([1, 2, 6]) == pytest.approx(3)",
+    )
+    done = autograder("verify", SLUG, "--secrets", "1", "--no-notebooks")
+    assert "a table of the public answers gets" in done.stdout and "too much for what anyone can copy" in done.stdout
+
+
+def test_a_reference_whose_answers_cannot_be_lent_is_refused(autograder, course):
+    old, new = (
+        "return float(array.sum() / len(array))",
+        "return __import__('fractions').Fraction(int(array.sum()), len(array))",
+    )
+    edit(course.assignment(SLUG).reference, old, new)
+    done = autograder("verify", SLUG, "--secrets", "1", "--no-notebooks")
+    assert done.returncode == 1 and "tiny.py:1: it returns a Fraction" in done.stdout
+    assert "cannot be lent in follow-through" in done.stdout
 
 
 def test_a_quick_look_finds_the_same_kinds_of_fault_without_the_sandbox(autograder, course):

@@ -74,6 +74,9 @@ def add_commands(commands: Any) -> None:
     bench.add_argument("--profile", action="store_true", help="instead: where a right submission's time goes")
     bench.add_argument("--growth", action="store_true", help="instead: classes of 10, 100 and 1,000 submissions")
     bench.add_argument(
+        "--hostile", action="store_true", help="instead: a hundred honest submissions, alone and with thirty slow ones"
+    )
+    bench.add_argument(
         "--notebooks", action="store_true", help="instead: notebooks in parallel against one after another"
     )
     bench.add_argument(
@@ -142,6 +145,7 @@ def run_demo_command(options: argparse.Namespace) -> int:
 def run_bench(options: argparse.Namespace) -> int:
     from autograder.bench.compare import compare_with_others
     from autograder.bench.growth import growth
+    from autograder.bench.hostile import hostile_cost
     from autograder.bench.notebooks import notebook_speedup
     from autograder.bench.profile import profile
     from autograder.bench.references import reference_speed
@@ -157,6 +161,9 @@ def run_bench(options: argparse.Namespace) -> int:
         return 0
     if options.growth:
         print(growth(course))
+        return 0
+    if options.hostile:
+        print(hostile_cost(course))
         return 0
     print(compare_with_others(course, options.slugs or course.slugs(), options.size))
     print()

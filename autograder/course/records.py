@@ -27,14 +27,15 @@ class Question:
     points: float
 
 
-# A hanging exercise takes two limits. Somebody who has several of them should still get the points of the others.
-LIMITS_PER_SUBMISSION = 6
+# One exercise that hangs takes four thirds of a limit, each further one two thirds. Somebody who has several of them
+# should still get the points of the others.
+LIMITS_PER_SUBMISSION = 3
 
 
 @dataclass(frozen=True)
 class Limits:
     """What one check may use before it is stopped, and how many seconds a submission has for everything (loading,
-    repeats and follow-through included); 0 stands for six times the limit of a check."""
+    repeats and follow-through included); 0 stands for three times the limit of a check."""
 
     seconds: float = 10.0
     memory_mb: int = 1024

@@ -27,9 +27,11 @@ from autograder.sandbox.process import Sandbox
 
 # A submission whose every call hangs would cost its time limit for every check; after this many checks of an exercise
 # have run out of time the rest of that exercise is not tried. Nor is it after its checks have taken so many times the
-# limit of one: no right answer that we know of takes a tenth of that, and a thousand may be waiting.
+# limit of one: no right answer that we know of takes a tenth of that, and a thousand may be waiting. And a submission
+# is put back once it has taken this share of a limit.
 TIMEOUTS_PER_EXERCISE = 2
-LIMITS_PER_EXERCISE = 3
+LIMITS_PER_EXERCISE = 2
+SHARE_BEFORE_OTHERS = 1 / 3
 # After this many checks of an exercise failed only for the needs, its other checks are tried with right needs first.
 ENOUGH_RESCUES = 2
 # How cautious to be with a submission: after it has brought the judge down, the answers of its code go nowhere but to
@@ -45,7 +47,7 @@ ONLY_RAISED = (
 
 
 class TakesLong(Exception):
-    """A submission has used the time limit of one check, and others wait."""
+    """A submission takes long, and others wait."""
 
 
 class Grader:
@@ -97,7 +99,9 @@ class Grader:
         """First the public checks of all exercises, alone and in one process. It has seen nothing that the student has
         not, so that all it says may be passed on. Then each exercise in a process of its own, to which nothing of
         another exercise is left: neither its hidden data nor the answers of an oracle."""
-        session = StudentSession(self.suite, sandbox, submission, self.secret)
+        limit = self.suite.assignment.limits.seconds
+        budget = None if self.is_patient else SHARE_BEFORE_OTHERS * limit
+        session = StudentSession(self.suite, sandbox, submission, self.secret, budget=budget)
         words = Words(self.suite.assignment.module, submission.source)
         hearings = [Hearing(exercise, session, self.is_patient) for exercise in _needs_first(exercises)]
         wrong: set[str] = set()
@@ -142,7 +146,7 @@ class Grader:
         all_right_alone = True
         others = {other.name for other in self.suite.assignment.exercises} - {exercise.name}
         has_answered = False
-        rescued: set[str] = set()
+        rescued: dict[str, frozenset[str]] = {}
         for check in self.suite.of(exercise.name):
             if hearing.why_no_more and check.name not in hearing.trials:
                 result.checks.append(_not_tried(check, hearing.why_no_more))
@@ -159,11 +163,13 @@ class Grader:
             checked = _check_result(trial, finding, words, in_full)
             checked.refusal = trial.passed and only_raises(trial.transcript, others)
             result.checks.append(checked)
-            rescued |= {check.name} if trial.passed and trial.with_oracles else set()
+            if trial.passed and trial.with_oracles:
+                rescued[check.name] = trial.asked
             has_answered |= trial.passed and not checked.refusal and check.visibility != PUBLIC
         if not has_answered:
             _take_refusals_back(result)
-        result.follow_through = any(check.outcome == PASSED and check.name in rescued for check in result.checks)
+        lent = [rescued[check.name] for check in result.checks if check.outcome == PASSED and check.name in rescued]
+        result.follow_through, result.lent = bool(lent), sorted(set().union(*lent))
         if not (all_right_alone and has_answered):
             wrong.add(exercise.name)
         if hearing.timeouts or hearing.why_no_more:
@@ -256,7 +262,7 @@ class Hearing:
         before = self.session.seconds
         trial = self.session.try_check(check, oracles)
         self.seconds += self.session.seconds - before
-        if not self.is_patient and (trial.timed_out or self.session.seconds >= self.session.limits.seconds):
+        if not self.is_patient and self.session.seconds >= self.session.budget:
             raise TakesLong
         if self.session.load_problem is None:
             self.timeouts += trial.timed_out
@@ -270,8 +276,8 @@ class Hearing:
             return f"{self.timeouts} checks of this exercise had already run out of time"
         if self.seconds >= (enough := LIMITS_PER_EXERCISE * limits.seconds):
             return f"the checks of this exercise had already taken {enough:g} seconds together"
-        if self.session.seconds >= limits.budget:
-            return f"the checks of this submission had already taken {limits.budget:g} seconds together"
+        if self.session.seconds >= self.session.budget:
+            return f"the checks of this submission had already taken {self.session.budget:g} seconds together"
         return ""
 
 

@@ -68,6 +68,7 @@ class ExerciseResult:
     score: float
     max_score: float
     follow_through: bool = False
+    lent: list[str] = field(default_factory=list)
     diagnosis: list[str] = field(default_factory=list)
     checks: list[CheckResult] = field(default_factory=list)
     raw_score: float | None = None

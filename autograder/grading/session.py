@@ -12,6 +12,11 @@ from autograder.grading.submission import Submission
 from autograder.sandbox.channel import SandboxGone, StudentProcess
 from autograder.sandbox.process import Sandbox
 
+# Once a check has run out of time, the others of the submission get this share of the limit: what hangs will mostly
+# hang again, and right answers, however slow, need less than a third of it.
+SHARE_AFTER_TIMEOUT = 1 / 3
+LEAST_SECONDS = 0.1
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -45,15 +50,23 @@ class StudentSession:
     """Runs checks on one submission. A process that hung or died is replaced before the next check."""
 
     def __init__(
-        self, suite: Suite, sandbox: Sandbox, submission: Submission, secret: str, limits: Limits | None = None
+        self,
+        suite: Suite,
+        sandbox: Sandbox,
+        submission: Submission,
+        secret: str,
+        limits: Limits | None = None,
+        budget: float | None = None,
     ):
         self.suite, self.sandbox, self.submission, self.secret = suite, sandbox, submission, secret
         self.limits = limits or suite.assignment.limits
+        self.budget = budget or self.limits.budget  # seconds for all that is asked of this submission
         self.process: StudentProcess | None = None
         self.connection: Connection | None = None
         self.loaded = Loaded({}, {})
         self.load_problem: BaseException | None = None
         self.seconds = 0.0  # that loading the code and its checks have taken so far
+        self.has_hung = False
 
     def try_check(self, check: Check, oracles: dict[str, Callable[..., object]], keep_input: bool = False) -> Trial:
         """Run one check, with these exercises of the student's module replaced by right ones. Where the process was
@@ -67,7 +80,7 @@ class StudentSession:
             self._start()
         if self.load_problem is not None or self.process is None or self.connection is None:
             return Trial(check, self.load_problem, [], Lender(), "")
-        self.process.start_clock()
+        self.process.start_clock(self._seconds_left())
         try:
             self.connection.begin(keep_input)
             module = StudentModule(self.connection, self.suite.assignment.module, dict(self.loaded.names))
@@ -82,6 +95,7 @@ class StudentSession:
         if isinstance(raised, SandboxGone):
             raise raised  # the whole submission is tried again elsewhere
         self.seconds += self.process.seconds_taken()
+        self.has_hung |= isinstance(raised, StudentGone) and raised.outcome == "timeout"
         connection = self.connection
         return Trial(
             check,
@@ -94,6 +108,11 @@ class StudentSession:
             bool(oracles),
             frozenset(name for name, oracle in oracles.items() if connection.lender.was_asked(oracle)),
         )
+
+    def _seconds_left(self) -> float:
+        """What the next check may take: its limit, as far as that is left of what the submission has in all."""
+        of_a_check = self.limits.seconds * (SHARE_AFTER_TIMEOUT if self.has_hung else 1)
+        return max(min(of_a_check, self.budget - self.seconds), LEAST_SECONDS)
 
     def renew(self) -> None:
         """Go on in a new process, which knows nothing of what this one has seen."""

@@ -131,13 +131,12 @@ class TrustedScores(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         nbgrader, slug, student = _place(self, resources)
         report = self._report(nbgrader, slug, student)
-        needs = {exercise.name: exercise.needs for exercise in nbgrader.course.assignment(slug).exercises}
         points = points_by_exercise(report)
         for cell in nb.cells:
             if is_autograded(cell):
                 result = _result(report, cell)
                 cell.execution_count = None
-                html = exercise_html(result, report.notice, needs.get(result.name, ()), notes(report, result))
+                html = exercise_html(result, report.notice, notes(report, result))
                 cell.outputs = [_output(points[result.name], result.max_score, html)]
         return nb, resources
 

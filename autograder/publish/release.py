@@ -120,5 +120,6 @@ The notebook `{module}.ipynb` explains the ideas, draws pictures with your code,
     pytest                              # all public checks; `python check.py {first}` runs those of one exercise
     jupyter notebook {module}.ipynb     # the text, the pictures and the written questions
 
-Hand in `{module}.py` and `{module}.ipynb`. Your grade adds checks that are not in this folder.
+Hand in `{module}.py` and `{module}.ipynb`. Your grade comes from checks that are not in this folder; in each exercise
+those that are count as far as the others pass.
 """

@@ -32,9 +32,7 @@ _STYLE = """<style>
 </style>"""
 
 
-def exercise_html(
-    result: ExerciseResult, notice: str = "", needs: tuple[str, ...] = (), decided: Iterable[str] = ()
-) -> str:
+def exercise_html(result: ExerciseResult, notice: str = "", decided: Iterable[str] = ()) -> str:
     """The whole of one exercise. Every text in it may come from a student, so every text is escaped."""
     counted = [check for check in result.checks if not check.dropped]
     passed = sum(check.outcome == PASSED for check in counted)
@@ -47,7 +45,7 @@ def exercise_html(
     parts += [f'<div class="ag-note">{escape(sentence)}</div>' for sentence in (notice, *result.diagnosis) if sentence]
     parts += [f'<div class="ag-note ag-given">{escape(sentence)}</div>' for sentence in decided]
     if result.follow_through:
-        parts.append(f'<div class="ag-note ag-given">{follow_through(needs)}</div>')
+        parts.append(f'<div class="ag-note ag-given">{follow_through(result.lent)}</div>')
     failed_first = sorted(result.checks, key=lambda check: check.outcome == PASSED)
     rows = "".join(_row(check, said_already=notice) for check in failed_first)
     if rows:
@@ -55,9 +53,9 @@ def exercise_html(
     return f'{_STYLE}<div class="autograder">{"".join(parts)}</div>'
 
 
-def follow_through(needs: tuple[str, ...]) -> str:
+def follow_through(lent: Iterable[str]) -> str:
     """Why points are given although something failed, as HTML."""
-    names = " or ".join(f"<code>{escape(name)}</code>" for name in needs) or "another exercise"
+    names = " and ".join(f"<code>{escape(name)}</code>" for name in lent)
     return (
         f"Your code here builds on {names}, which has a mistake of its own. With a right one in its place these checks "
         "were run again, and the points are given for what passed then."

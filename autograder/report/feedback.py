@@ -96,7 +96,7 @@ def _part(assignment: Assignment, report: GradeReport, result: ExerciseResult) -
         passed=[check for check in counted if check.outcome == PASSED],
         dropped=[(check, reasons.get(check_id(check), "")) for check in result.checks if check.dropped],
         printed=[check for check in result.checks if check.printed_for_student],
-        through=Markup(follow_through(exercise.needs if exercise else ())) if result.follow_through else Markup(),
+        through=Markup(follow_through(result.lent)) if result.follow_through else Markup(),
         # a recognised mistake says more than a hint
         hint=exercise.hint if exercise and failed and not result.diagnosis else "",
         override=next((d for d in report.decisions if d.kind == OVERRIDE and d.exercise == result.name), None),

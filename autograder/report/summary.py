@@ -1,18 +1,19 @@
 """What an instructor wants to know about a class, taken out of its reports."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.grading.report import (
     CRASHED,
     DROP,
     ERROR,
+    FAILED,
     MEMORY,
-    PASSED,
     TIMEOUT,
     Decision,
     ExerciseResult,
     GradeReport,
+    points_for,
 )
 
 MISBEHAVED = {TIMEOUT: "out of time", MEMORY: "out of memory", CRASHED: "crashed", ERROR: "error"}
@@ -110,6 +111,5 @@ def isolation(reports: list[GradeReport]) -> list[tuple[str, int]]:
 def _given(exercise: ExerciseResult) -> float:
     """The points of checks that passed only with right needs in place, which is what their message says."""
     counted = [check for check in exercise.checks if not check.dropped]
-    total = sum(check.weight for check in counted)
-    given = sum(check.weight for check in counted if check.outcome == PASSED and check.message)
-    return exercise.max_score * given / total if total else 0.0
+    without = [replace(check, outcome=FAILED) if check.message else check for check in counted]
+    return points_for(exercise.max_score, counted) - points_for(exercise.max_score, without)

@@ -45,18 +45,19 @@ class StudentProcess:
         self.last_asked = time.monotonic()
         self.start_clock()
 
-    def start_clock(self) -> None:
-        """A new check begins, with the whole of its time before it."""
+    def start_clock(self, seconds: float | None = None) -> None:
+        """A new check begins, with the whole of its time (so many seconds, or the limit of a check) before it."""
+        self.seconds = seconds or self.limits.seconds
         self.started = time.monotonic()
-        self.deadline = self.started + self.limits.seconds
-        self.last_deadline = self.started + PATIENCE * self.limits.seconds
+        self.deadline = self.started + self.seconds
+        self.last_deadline = self.started + PATIENCE * self.seconds
 
     def seconds_taken(self) -> float:
         """What the check that is over has used of its time; no more than there is, and without waiting for a core."""
         taken = time.monotonic() - self.started
         if taken > _LONG and self.alive:
             taken -= self._waited_since()
-        return min(max(taken, 0.0), self.limits.seconds)
+        return min(max(taken, 0.0), self.seconds)
 
     def request(self, frame: bytes, serve: Callable[[bytes], bytes]) -> bytes:
         if not self.alive:
@@ -74,7 +75,7 @@ class StudentProcess:
                 self._send(answer)
         except TimeoutError:
             self.end()
-            raise StudentGone("timeout", f"your code was stopped after {self.limits.seconds:g} seconds") from None
+            raise StudentGone("timeout", f"your code was stopped after {self.seconds:.2g} seconds") from None
         except (OSError, EOFError):
             raise _explain_ending(self.end()) from None
         except codec.CodecError as error:

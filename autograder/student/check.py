@@ -346,7 +346,9 @@ def _closing_lines(report: Report) -> list[str]:
         return []
     points = number(sum(row.points for row in report.rows))
     total = number(sum(row.exercise.points for row in report.rows))
-    lines = [f"{points} of {total} points by the public checks alone; the grade adds hidden checks."]
+    lines = [
+        f"{points} of {total} points by the public checks alone; in the grade they count as far as hidden ones pass."
+    ]
     following = next((row.exercise.name for row in report.rows if not row.done), None)
     if len(report.rows) > 1 and following and not any(row.open_checks for row in report.rows):
         lines.append(f"Next: {following}, in {report.table.module}.py.")
@@ -389,7 +391,12 @@ def html_report(report: Report) -> str:
         if row.exercise.hint and not row.done:
             hint = f"<details><summary>hint</summary>{_html(row.exercise.hint)}</details>"
             lines.append(_html_row("", hint))
-    lines.append(_html_row("", '<span style="opacity: 0.6">public checks only; the grade adds hidden checks</span>'))
+    lines.append(
+        _html_row(
+            "",
+            '<span style="opacity: 0.6">public checks only; in the grade they count as far as hidden ones pass</span>',
+        )
+    )
     return f'<table style="border-collapse: collapse">{"".join(lines)}</table>'
 
 
