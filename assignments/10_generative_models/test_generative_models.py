@@ -10,9 +10,9 @@ INF = math.inf
 
 def agrees(answer, expected):
     """The same shape and, up to rounding, the same numbers; nan stands where nan is expected."""
-    expected = np.array(expected, dtype=float)
-    assert np.shape(answer) == expected.shape
-    assert np.asarray(answer, dtype=float) == pytest.approx(expected, rel=1e-5, abs=1e-6, nan_ok=True)
+    answer, expected = np.asarray(answer, dtype=float), np.array(expected, dtype=float)
+    assert answer.shape == expected.shape
+    assert answer == pytest.approx(expected, rel=1e-5, abs=1e-6, nan_ok=True)
 
 
 def eighths():
@@ -47,7 +47,7 @@ def test_given_the_impossible(student):
 
 @pytest.mark.exercise("log_probability")
 def test_a_coin_with_two_heads(student):
-    """a coin with theta = 1 shows 1 for certain, which has log probability 0, and never 0"""
+    """a coin with theta = 1 always shows 1, with log probability 0; that it shows 0 is impossible, -inf"""
     agrees(student.log_probability("bernoulli", np.array([1, 1, 0]), theta=1.0), [0, 0, -INF])
 
 
