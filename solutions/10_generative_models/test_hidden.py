@@ -147,10 +147,11 @@ def test_independence(student, rng):
 
 @pytest.mark.exercise("conditional_table")
 def test_nothing_kept(student, rng):
-    """with nothing kept the answer is the number 1, given nothing, something or everything"""
+    """with nothing kept the answer is the number 1, given nothing, something or everything; else it is a table"""
     joint = random_table(rng, 2, 3)
     for known in (None, {1: 2}, {0: 1, 1: 0}):
         same(student.conditional_table(joint, (), known), 1)
+    same(student.conditional_table(joint, (1,)), joint.sum(axis=0))
 
 
 @pytest.mark.exercise("conditional_table")
