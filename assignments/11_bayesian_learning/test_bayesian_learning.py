@@ -86,8 +86,8 @@ def test_prior_decides(student):
 
 @pytest.mark.exercise("choose_hypothesis")
 def test_unnormalised_prior(student):
-    """likelihoods .1 and .5, prior 4 to 1: index 1 wins, because .5 * 1 is more than .1 * 4"""
-    assert student.choose_hypothesis(logs(0.1, 0.5), np.array([4.0, 1.0])) == 1
+    """likelihoods .05, .1, .5, prior 1 to 4 to 1: index 2 wins, because .5 * 1 is more than .1 * 4"""
+    assert student.choose_hypothesis(logs(0.05, 0.1, 0.5), np.array([1.0, 4.0, 1.0])) == 2
 
 
 @pytest.mark.exercise("choose_hypothesis")
@@ -98,14 +98,15 @@ def test_prior_of_zero(student):
 
 @pytest.mark.exercise("choose_hypothesis")
 def test_tie(student):
-    """log-likelihoods -1, 0, 0: the first of the two best wins"""
-    assert student.choose_hypothesis(np.array([-1.0, 0.0, 0.0])) == 1
+    """log-likelihoods -1, -3, -2, 0, 0: the first of the two best wins"""
+    assert student.choose_hypothesis(np.array([-1.0, -3.0, -2.0, 0.0, 0.0])) == 3
 
 
 @pytest.mark.exercise("choose_hypothesis")
 def test_very_small_likelihoods(student):
-    """-2000 against -1990: the second is e^10 times as likely, which outweighs a prior of 3 to 1"""
-    assert student.choose_hypothesis(np.array([-2000.0, -1990.0]), np.array([0.75, 0.25])) == 1
+    """-2000, -2010, -2005, -1990: the last is e^10 times as likely as the first, which outweighs a prior of 2 to 1"""
+    log_likelihood = np.array([-2000.0, -2010.0, -2005.0, -1990.0])
+    assert student.choose_hypothesis(log_likelihood, np.array([0.4, 0.2, 0.2, 0.2])) == 3
 
 
 # ---------------------------------------------------------------- prediction_curves
@@ -292,9 +293,8 @@ def test_flat_prior(student):
 
 
 @pytest.mark.exercise("map_logistic")
-def test_two_weights(student):
-    """two groups of rows, each with its own column, one with a prior and one without: log 2 and log 3"""
-    X = np.kron(np.eye(2), np.ones((4, 1)))
-    y = np.array([1, 1, 1, 0, 1, 1, 1, 0])
-    theta, _ = student.map_logistic(X, y, np.array([3 * math.log(2), np.inf]))
-    np.testing.assert_allclose(theta, [math.log(2), math.log(3)], rtol=1e-5)
+def test_three_weights(student):
+    """three groups of such rows, each with its own column; only the middle one has no prior: log 2, log 3, log 2"""
+    X, y = np.kron(np.eye(3), np.ones((4, 1))), np.array([1, 1, 1, 0] * 3)
+    theta, _ = student.map_logistic(X, y, np.array([3 * math.log(2), np.inf, 3 * math.log(2)]))
+    np.testing.assert_allclose(theta, [math.log(2), math.log(3), math.log(2)], rtol=1e-5)

@@ -287,6 +287,17 @@ def index_among_the_possible(log_likelihood, prior=None):
     return int((log_likelihood[possible] + np.log(weights[possible])).argmax())
 
 
+@mistake(
+    "choose_hypothesis",
+    "You refuse a prior that does not sum to 1; only ratios count here, so any non-negative numbers will do.",
+)
+def insists_on_a_distribution(log_likelihood, prior=None):
+    log_likelihood, weights = _candidates(log_likelihood, prior)
+    if prior is not None and abs(weights.sum() - 1) > 1e-8:
+        raise ValueError("the prior does not sum to 1")
+    return int((log_likelihood + _log(weights)).argmax())
+
+
 # ---------------------------------------------------------------- prediction_curves
 
 
@@ -607,6 +618,21 @@ def prior_diagonal_only(Phi, y, noise_variance, prior_mean, prior_covariance):
     return _posterior(Phi, y, noise_variance, m0, np.diag(1 / np.diag(S0)))
 
 
+@mistake(
+    "linear_posterior",
+    "A positive determinant does not make a matrix positive definite: two negative eigenvalues have one as well. "
+    "Look at all eigenvalues, or try np.linalg.cholesky.",
+)
+def determinant_for_definiteness(Phi, y, noise_variance, prior_mean, prior_covariance):
+    S0 = np.asarray(prior_covariance, dtype=float)
+    if S0.shape == np.shape(prior_mean) * 2 and np.array_equal(S0, S0.T) and np.linalg.det(S0) > 0:
+        _model(Phi, y, noise_variance, prior_mean, np.eye(len(S0)))
+        Phi, y, m0 = (np.asarray(a, dtype=float) for a in (Phi, y, prior_mean))
+        return _posterior(Phi, y, noise_variance, m0, np.linalg.inv(S0))
+    Phi, y, m0, S0 = _model(Phi, y, noise_variance, prior_mean, prior_covariance)
+    return _posterior(Phi, y, noise_variance, m0, np.linalg.inv(S0))
+
+
 # ---------------------------------------------------------------- linear_predictive
 
 
@@ -808,6 +834,16 @@ def sum_for_integral(x, y, grid, prior_variance, x_new):
 
 @mistake(
     "logistic_grid_posterior",
+    "Your predictions are weighted means over grid points, not integrals; use the trapezoid rule for them, too.",
+)
+def weighted_mean_for_integral(x, y, grid, prior_variance, x_new):
+    log_likelihood, log_prior, says_one, grid = _on_grid(x, y, grid, prior_variance, x_new)
+    density, evidence, _ = _grid_answer(np.exp(log_likelihood + log_prior), says_one, grid)
+    return density, evidence, says_one @ density / density.sum()
+
+
+@mistake(
+    "logistic_grid_posterior",
     "The steps of the grid may differ; you used the first one for all. Take np.diff(grid).",
 )
 def one_step_for_all(x, y, grid, prior_variance, x_new):
@@ -979,6 +1015,28 @@ def value_negated(X, y, prior_variance, n_iter=100):
 def one_newton_step(X, y, prior_variance, n_iter=100):
     X, y, precision = _labelled(X, y, prior_variance)
     return _maximum(X, y, precision, steps=1)
+
+
+@mistake(
+    "map_logistic",
+    "You squared prior_variance, or took it for a standard deviation; the penalty is theta^2 / (2 v).",
+)
+def variance_squared(X, y, prior_variance, n_iter=100):
+    X, y, precision = _labelled(X, y, prior_variance)
+    return _maximum(X, y, precision**2)
+
+
+@mistake(
+    "map_logistic",
+    "You are still far from the maximum: a hundred steps of gradient ascent are not enough. Newton steps are meant.",
+)
+def hundred_gradient_steps(X, y, prior_variance, n_iter=100):
+    X, y, precision = _labelled(X, y, prior_variance)
+    rate = 1 / (np.linalg.norm(X, ord=2) ** 2 / 4 + precision.max())
+    theta = np.zeros(X.shape[1])
+    for _ in range(n_iter):
+        theta = theta + rate * (X.T @ (y - np.exp(-np.logaddexp(0, -(X @ theta)))) - precision * theta)
+    return theta, _log_likelihood(theta, X, y) - precision @ theta**2 / 2
 
 
 @mistake(
