@@ -25,7 +25,7 @@ def candy():
 def test_posterior_by_hand(student):
     """prior 1/4, 1/2, 1/4 times likelihoods 0, 0.1, 0.6 is 0, 0.05, 0.15: evidence 0.2, posterior 0, 1/4, 3/4"""
     posterior, log_evidence = student.discrete_posterior(np.array([0.25, 0.5, 0.25]), logs(0, 0.1, 0.6))
-    np.testing.assert_allclose(posterior, [0, 0.25, 0.75], rtol=1e-5)
+    np.testing.assert_allclose(posterior, [0, 0.25, 0.75], rtol=1e-5, err_msg="posterior")
     assert log_evidence == pytest.approx(math.log(0.2), rel=1e-5)
 
 
@@ -33,7 +33,7 @@ def test_posterior_by_hand(student):
 def test_posterior_of_very_unlikely_data(student):
     """log-likelihoods of -2000 for both hypotheses: the posterior is the prior, and the log evidence is -2000"""
     posterior, log_evidence = student.discrete_posterior(np.array([0.75, 0.25]), np.array([-2000.0, -2000.0]))
-    np.testing.assert_allclose(posterior, [0.75, 0.25], rtol=1e-5)
+    np.testing.assert_allclose(posterior, [0.75, 0.25], rtol=1e-5, err_msg="posterior")
     assert log_evidence == pytest.approx(-2000, rel=1e-5)
 
 
@@ -116,27 +116,27 @@ def test_very_small_likelihoods(student):
 def test_next_lime_after_limes(student):
     """P(lime) after 0, 1, 2 limes: the vote says 1/2, .65, 19/26, MAP says 1/2, 1/2, 3/4, and ML says 0, 1, 1"""
     curves = student.prediction_curves(*candy(), [1, 1], 1)
-    np.testing.assert_allclose(curves["bayes"], [0.5, 0.65, 19 / 26], rtol=1e-5)
-    np.testing.assert_allclose(curves["map"], [0.5, 0.5, 0.75], rtol=1e-5)
-    np.testing.assert_allclose(curves["ml"], [0, 1, 1], rtol=1e-5, atol=1e-9)
+    np.testing.assert_allclose(curves["bayes"], [0.5, 0.65, 19 / 26], rtol=1e-5, err_msg="bayes")
+    np.testing.assert_allclose(curves["map"], [0.5, 0.5, 0.75], rtol=1e-5, err_msg="map")
+    np.testing.assert_allclose(curves["ml"], [0, 1, 1], rtol=1e-5, atol=1e-9, err_msg="ml")
 
 
 @pytest.mark.exercise("prediction_curves")
 def test_next_lime_after_a_mixture(student):
     """P(lime) while a cherry and two limes come: MAP stays with the mixed bag, ML changes its mind twice"""
     curves = student.prediction_curves(*candy(), [0, 1, 1], 1)
-    np.testing.assert_allclose(curves["bayes"], [0.5, 0.35, 0.5, 31 / 56], rtol=1e-5)
-    np.testing.assert_allclose(curves["map"], [0.5, 0.5, 0.5, 0.5], rtol=1e-5)
-    np.testing.assert_allclose(curves["ml"], [0, 0, 0.5, 0.75], rtol=1e-5, atol=1e-9)
+    np.testing.assert_allclose(curves["bayes"], [0.5, 0.35, 0.5, 31 / 56], rtol=1e-5, err_msg="bayes")
+    np.testing.assert_allclose(curves["map"], [0.5, 0.5, 0.5, 0.5], rtol=1e-5, err_msg="map")
+    np.testing.assert_allclose(curves["ml"], [0, 0, 0.5, 0.75], rtol=1e-5, atol=1e-9, err_msg="ml")
 
 
 @pytest.mark.exercise("prediction_curves")
 def test_next_cherry(student):
     """asked for a cherry after the same draws, all three give the other part of 1"""
     curves = student.prediction_curves(*candy(), [0, 1, 1], 0)
-    np.testing.assert_allclose(curves["bayes"], [0.5, 0.65, 0.5, 25 / 56], rtol=1e-5)
-    np.testing.assert_allclose(curves["map"], [0.5, 0.5, 0.5, 0.5], rtol=1e-5)
-    np.testing.assert_allclose(curves["ml"], [1, 1, 0.5, 0.25], rtol=1e-5)
+    np.testing.assert_allclose(curves["bayes"], [0.5, 0.65, 0.5, 25 / 56], rtol=1e-5, err_msg="bayes")
+    np.testing.assert_allclose(curves["map"], [0.5, 0.5, 0.5, 0.5], rtol=1e-5, err_msg="map")
+    np.testing.assert_allclose(curves["ml"], [1, 1, 0.5, 0.25], rtol=1e-5, err_msg="ml")
 
 
 # ---------------------------------------------------------------- dirichlet_posterior
@@ -146,9 +146,9 @@ def test_next_cherry(student):
 def test_coin(student):
     """pseudo counts 1, 2 and counts 3, 1: 4 and 3 together, mean 4/7, mode 3/5, evidence 1/3 * 2/4 * 3/5 * 2/6"""
     answer = student.dirichlet_posterior(np.array([1, 2]), np.array([3, 1]))
-    np.testing.assert_allclose(answer["pseudo_counts"], [4, 3], rtol=1e-5)
-    np.testing.assert_allclose(answer["mean"], [4 / 7, 3 / 7], rtol=1e-5)
-    np.testing.assert_allclose(answer["mode"], [3 / 5, 2 / 5], rtol=1e-5)
+    np.testing.assert_allclose(answer["pseudo_counts"], [4, 3], rtol=1e-5, err_msg="pseudo_counts")
+    np.testing.assert_allclose(answer["mean"], [4 / 7, 3 / 7], rtol=1e-5, err_msg="mean")
+    np.testing.assert_allclose(answer["mode"], [3 / 5, 2 / 5], rtol=1e-5, err_msg="mode")
     assert answer["log_evidence"] == pytest.approx(math.log(1 / 30), rel=1e-5)
 
 
@@ -156,9 +156,9 @@ def test_coin(student):
 def test_no_throws(student):
     """pseudo counts 1/2, 1/2 and no data: mean 1/2, no mode (nan), and an evidence of 1"""
     answer = student.dirichlet_posterior(np.array([0.5, 0.5]), np.array([0, 0]))
-    np.testing.assert_allclose(answer["pseudo_counts"], [0.5, 0.5], rtol=1e-5)
-    np.testing.assert_allclose(answer["mean"], [0.5, 0.5], rtol=1e-5)
-    np.testing.assert_allclose(answer["mode"], [np.nan, np.nan])
+    np.testing.assert_allclose(answer["pseudo_counts"], [0.5, 0.5], rtol=1e-5, err_msg="pseudo_counts")
+    np.testing.assert_allclose(answer["mean"], [0.5, 0.5], rtol=1e-5, err_msg="mean")
+    np.testing.assert_allclose(answer["mode"], [np.nan, np.nan], err_msg="mode")
     assert answer["log_evidence"] == pytest.approx(0, abs=1e-7)
 
 
@@ -170,8 +170,8 @@ def test_one_weight(student):
     """y = 4, 5, 6 with noise variance 1/2, prior mean 3 and variance 1/4: precision 6 + 4, mean (30 + 12) / 10"""
     Phi, y = np.ones((3, 1)), np.array([4.0, 5.0, 6.0])
     mean, covariance = student.linear_posterior(Phi, y, 0.5, np.array([3.0]), np.array([[0.25]]))
-    np.testing.assert_allclose(mean, [4.2], rtol=1e-5)
-    np.testing.assert_allclose(covariance, [[0.1]], rtol=1e-5)
+    np.testing.assert_allclose(mean, [4.2], rtol=1e-5, err_msg="mean")
+    np.testing.assert_allclose(covariance, [[0.1]], rtol=1e-5, err_msg="covariance")
 
 
 @pytest.mark.exercise("linear_posterior")
@@ -179,8 +179,8 @@ def test_one_example(student):
     """one example that looks at the first weight only: the second keeps its prior, mean 0 and variance 2"""
     Phi, y = np.array([[1.0, 0.0]]), np.array([1.0])
     mean, covariance = student.linear_posterior(Phi, y, 0.25, np.zeros(2), 2 * np.eye(2))
-    np.testing.assert_allclose(mean, [8 / 9, 0], rtol=1e-5, atol=1e-9)
-    np.testing.assert_allclose(covariance, [[2 / 9, 0], [0, 2]], rtol=1e-5, atol=1e-9)
+    np.testing.assert_allclose(mean, [8 / 9, 0], rtol=1e-5, atol=1e-9, err_msg="mean")
+    np.testing.assert_allclose(covariance, [[2 / 9, 0], [0, 2]], rtol=1e-5, atol=1e-9, err_msg="covariance")
 
 
 @pytest.mark.exercise("linear_posterior")
@@ -188,8 +188,8 @@ def test_no_examples(student):
     """without data the posterior is the prior, here with two weights that go together"""
     prior_mean, prior_covariance = np.array([1.0, 2.0]), np.array([[1.0, 0.5], [0.5, 1.0]])
     mean, covariance = student.linear_posterior(np.zeros((0, 2)), np.zeros(0), 1.0, prior_mean, prior_covariance)
-    np.testing.assert_allclose(mean, [1, 2], rtol=1e-5)
-    np.testing.assert_allclose(covariance, [[1, 0.5], [0.5, 1]], rtol=1e-5)
+    np.testing.assert_allclose(mean, [1, 2], rtol=1e-5, err_msg="mean")
+    np.testing.assert_allclose(covariance, [[1, 0.5], [0.5, 1]], rtol=1e-5, err_msg="covariance")
 
 
 # ---------------------------------------------------------------- linear_predictive
@@ -200,8 +200,8 @@ def test_two_new_inputs(student):
     """weights (1, 2) +- [[2, 1], [1, 3]]: (1, 0) has variance 2 and (1, 1) has 2 + 1 + 1 + 3, plus the noise 1/2"""
     Phi_new, covariance = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[2.0, 1.0], [1.0, 3.0]])
     means, variances = student.linear_predictive(Phi_new, np.array([1.0, 2.0]), covariance, 0.5)
-    np.testing.assert_allclose(means, [1, 3], rtol=1e-5)
-    np.testing.assert_allclose(variances, [2.5, 7.5], rtol=1e-5)
+    np.testing.assert_allclose(means, [1, 3], rtol=1e-5, err_msg="means")
+    np.testing.assert_allclose(variances, [2.5, 7.5], rtol=1e-5, err_msg="variances")
 
 
 @pytest.mark.exercise("linear_predictive")
@@ -209,8 +209,8 @@ def test_without_noise(student):
     """noise 0 leaves the doubt about the line: phi = (1, -1) has mean -1 and variance 2 - 1 - 1 + 3"""
     covariance = np.array([[2.0, 1.0], [1.0, 3.0]])
     means, variances = student.linear_predictive(np.array([[1.0, -1.0]]), np.array([1.0, 2.0]), covariance, 0.0)
-    np.testing.assert_allclose(means, [-1], rtol=1e-5)
-    np.testing.assert_allclose(variances, [3], rtol=1e-5)
+    np.testing.assert_allclose(means, [-1], rtol=1e-5, err_msg="means")
+    np.testing.assert_allclose(variances, [3], rtol=1e-5, err_msg="variances")
 
 
 # ---------------------------------------------------------------- linear_log_evidence
@@ -248,8 +248,8 @@ def test_three_grid_points(student):
     one = np.array([1.0])
     density, evidence, predictive = student.logistic_grid_posterior(one, one, grid, 4.0, np.array([1.0, 0.0]))
     assert evidence == pytest.approx(0.04734204 / 2 + 0.09973557 + 0.12868976 / 2, rel=1e-5)
-    np.testing.assert_allclose(density, [0.25215443, 0.53120937, 0.68542682], rtol=1e-5)
-    np.testing.assert_allclose(predictive, [0.55005565, 0.5], rtol=1e-5)
+    np.testing.assert_allclose(density, [0.25215443, 0.53120937, 0.68542682], rtol=1e-5, err_msg="density")
+    np.testing.assert_allclose(predictive, [0.55005565, 0.5], rtol=1e-5, err_msg="predictive")
 
 
 @pytest.mark.exercise("logistic_grid_posterior")
@@ -258,8 +258,8 @@ def test_label_zero(student):
     grid = np.array([-1.0, 0.0, 1.0])
     density, evidence, predictive = student.logistic_grid_posterior([1.0], [0], grid, 4.0, np.array([1.0, 0.0]))
     assert evidence == pytest.approx(0.04734204 / 2 + 0.09973557 + 0.12868976 / 2, rel=1e-5)
-    np.testing.assert_allclose(density, [0.68542682, 0.53120937, 0.25215443], rtol=1e-5)
-    np.testing.assert_allclose(predictive, [0.44994435, 0.5], rtol=1e-5)
+    np.testing.assert_allclose(density, [0.68542682, 0.53120937, 0.25215443], rtol=1e-5, err_msg="density")
+    np.testing.assert_allclose(predictive, [0.44994435, 0.5], rtol=1e-5, err_msg="predictive")
 
 
 @pytest.mark.exercise("logistic_grid_posterior")
@@ -268,8 +268,8 @@ def test_unequal_steps_and_no_data(student):
     grid, nothing = np.array([0.0, 1.0, 3.0]), np.zeros(0)
     density, evidence, predictive = student.logistic_grid_posterior(nothing, nothing, grid, 1.0, np.array([0.0]))
     assert evidence == pytest.approx(0.32045650 + 0.24640257, rel=1e-5)
-    np.testing.assert_allclose(density, [0.70377683, 0.42686222, 0.00781825], rtol=1e-5)
-    np.testing.assert_allclose(predictive, [0.5], rtol=1e-5)
+    np.testing.assert_allclose(density, [0.70377683, 0.42686222, 0.00781825], rtol=1e-5, err_msg="density")
+    np.testing.assert_allclose(predictive, [0.5], rtol=1e-5, err_msg="predictive")
 
 
 # ---------------------------------------------------------------- map_logistic
@@ -280,7 +280,7 @@ def test_three_of_four(student):
     """a single weight and labels 1, 1, 1, 0, v = 3 log 2: theta = log 2, as 3 - 4 * 2/3 = theta / v"""
     X, y = np.ones((4, 1)), np.array([1, 1, 1, 0])
     theta, value = student.map_logistic(X, y, 3 * math.log(2))
-    np.testing.assert_allclose(theta, [math.log(2)], rtol=1e-5)
+    np.testing.assert_allclose(theta, [math.log(2)], rtol=1e-5, err_msg="theta")
     assert value == pytest.approx(3 * math.log(2 / 3) + math.log(1 / 3) - math.log(2) / 6, rel=1e-5)
 
 
@@ -288,7 +288,7 @@ def test_three_of_four(student):
 def test_flat_prior(student):
     """with v = inf the prior has no say: p = 3/4, theta = log 3"""
     theta, value = student.map_logistic(np.ones((4, 1)), np.array([1, 1, 1, 0]), np.inf)
-    np.testing.assert_allclose(theta, [math.log(3)], rtol=1e-5)
+    np.testing.assert_allclose(theta, [math.log(3)], rtol=1e-5, err_msg="theta")
     assert value == pytest.approx(3 * math.log(3 / 4) + math.log(1 / 4), rel=1e-5)
 
 
@@ -297,4 +297,4 @@ def test_three_weights(student):
     """three groups of such rows, each with its own column; only the middle one has no prior: log 2, log 3, log 2"""
     X, y = np.kron(np.eye(3), np.ones((4, 1))), np.array([1, 1, 1, 0] * 3)
     theta, _ = student.map_logistic(X, y, np.array([3 * math.log(2), np.inf, 3 * math.log(2)]))
-    np.testing.assert_allclose(theta, [math.log(2), math.log(3), math.log(2)], rtol=1e-5)
+    np.testing.assert_allclose(theta, [math.log(2), math.log(3), math.log(2)], rtol=1e-5, err_msg="theta")

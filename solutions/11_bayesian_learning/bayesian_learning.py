@@ -21,18 +21,23 @@ import numpy as np
 ### BEGIN SOLUTION
 
 
-def _distribution(prior: np.ndarray) -> np.ndarray:
-    """The prior as floats; ValueError unless it is one distribution."""
-    prior = np.asarray(prior, dtype=float)
-    if prior.ndim != 1 or (prior < 0).any() or abs(prior.sum() - 1) > 1e-8:
-        raise ValueError("a prior holds one non-negative number per hypothesis, and they sum to 1")
-    return prior
+def _distributions(probabilities: np.ndarray, ndim: int) -> np.ndarray:
+    """The probabilities as floats: one distribution (ndim = 1), or one in each row (ndim = 2); ValueError if not."""
+    p = np.asarray(probabilities, dtype=float)
+    if p.ndim != ndim or (p < 0).any() or (np.abs(p.sum(axis=-1) - 1) > 1e-8).any():
+        raise ValueError("probabilities must not be negative, and have to sum to 1")
+    return p
 
 
 def _log(probabilities: np.ndarray) -> np.ndarray:
     """Natural logarithms, with -inf for 0 and without numpy's warning about it."""
     with np.errstate(divide="ignore"):
         return np.log(probabilities)
+
+
+def _log_sigmoid(z: np.ndarray) -> np.ndarray:
+    """log of 1 / (1 + exp(-z)), exact and finite however large |z| is."""
+    return -np.logaddexp(0, -z)
 
 
 def _normalised(log_joint: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -48,11 +53,9 @@ def _normalised(log_joint: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _running_log_likelihoods(prior: np.ndarray, table: np.ndarray, observations: Sequence[int]) -> np.ndarray:
     """Entry [t, h] is the log-likelihood of the first t observations under h; ValueError if they do not fit."""
-    table, observations = np.asarray(table, dtype=float), np.asarray(observations, dtype=int)
-    if table.ndim != 2 or len(table) != len(prior):
+    table, observations = _distributions(table, ndim=2), np.asarray(observations, dtype=int)
+    if len(table) != len(prior):
         raise ValueError("the table needs one row per hypothesis")
-    if (table < 0).any() or (np.abs(table.sum(axis=1) - 1) > 1e-8).any():
-        raise ValueError("each row of the table must be a distribution over the outcomes")
     if ((observations < 0) | (observations >= table.shape[1])).any():
         raise ValueError("an observation is the number of a column of the table")
     steps = _log(table)[:, observations].T
@@ -82,7 +85,7 @@ def discrete_posterior(prior: np.ndarray, log_likelihood: np.ndarray) -> tuple[n
     Note: for ten limes CS480 prints an evidence of .1114 and P(h4) = .0987; right are .1117 and .1009.
     """
     ### BEGIN SOLUTION
-    prior, log_likelihood = _distribution(prior), np.asarray(log_likelihood, dtype=float)
+    prior, log_likelihood = _distributions(prior, ndim=1), np.asarray(log_likelihood, dtype=float)
     if log_likelihood.shape != prior.shape:
         raise ValueError("prior and log_likelihood need one entry per hypothesis")
     posterior, log_evidence = _normalised(_log(prior) + log_likelihood)
@@ -111,7 +114,7 @@ def sequential_posteriors(prior: np.ndarray, table: np.ndarray, observations: Se
     impossible: every hypothesis that is left gives it probability 0.
     """
     ### BEGIN SOLUTION
-    prior = _distribution(prior)
+    prior = _distributions(prior, ndim=1)
     return _normalised(_log(prior) + _running_log_likelihoods(prior, table, observations))[0]
     ### END SOLUTION
 
@@ -208,19 +211,18 @@ def dirichlet_posterior(pseudo_counts: np.ndarray, counts: np.ndarray) -> dict:
     if a.ndim != 1 or n.shape != a.shape or (a <= 0).any() or (n < 0).any():
         raise ValueError("one positive pseudo count and one non-negative count per outcome")
     b = a + n
-    excess = b.sum() - len(b)
-    has_mode = (b >= 1).all() and excess > 0
 
     def log_rising(start: float, steps: float) -> float:
         # log Gamma(start + steps) - log Gamma(start) as a sum: no digits are lost between two large numbers
         return np.log(start + np.arange(steps)).sum()
 
-    numerator = sum(log_rising(a_k, n_k) for a_k, n_k in zip(a, n, strict=True))
+    with np.errstate(invalid="ignore"):  # a b of all ones: 0 / 0, which is the nan that is wanted
+        mode = (b - 1) / (b.sum() - len(b))
     return {
         "pseudo_counts": b,
         "mean": b / b.sum(),
-        "mode": (b - 1) / excess if has_mode else np.full(len(b), np.nan),
-        "log_evidence": float(numerator - log_rising(a.sum(), n.sum())),
+        "mode": mode if (b >= 1).all() else np.full(len(b), np.nan),
+        "log_evidence": float(sum(map(log_rising, a, n)) - log_rising(a.sum(), n.sum())),
     }
     ### END SOLUTION
 
@@ -258,7 +260,7 @@ def linear_posterior(
     if not noise_variance > 0:
         raise ValueError("noise_variance must be positive")
     n, M = Phi.shape
-    if y.shape != (n,) or m0.shape != (M,) or S0.shape != (M, M):
+    if (y.shape, m0.shape, S0.shape) != ((n,), (M,), (M, M)):
         raise ValueError(f"expected shapes ({n},), ({M},), ({M}, {M}), not {y.shape}, {m0.shape}, {S0.shape}")
     if np.abs(S0 - S0.T).max() > 1e-8 * np.abs(S0).max():
         raise ValueError("prior_covariance must be symmetric")
@@ -364,12 +366,12 @@ def logistic_grid_posterior(
     def integral(values: np.ndarray) -> np.ndarray:
         return (values[..., 1:] + values[..., :-1]) @ np.diff(grid) / 2
 
-    # log P(y_i | x_i, theta) = -log(1 + exp(-theta x_i)) for y_i = 1, and with +theta x_i for y_i = 0
-    log_likelihood = -np.logaddexp(0, np.outer(grid, (1 - 2 * y) * x)).sum(axis=1)
+    # P(0 | x, theta) = 1 - P(1 | x, theta) = P(1 | -x, theta): a label of 0 turns its x around
+    log_likelihood = _log_sigmoid(np.outer(grid, (2 * y - 1) * x)).sum(axis=1)
     log_f = log_likelihood - grid**2 / (2 * prior_variance) - np.log(2 * np.pi * prior_variance) / 2
     f = np.exp(log_f - log_f.max())  # so that the density survives even if the evidence underflows
     density = f / integral(f)
-    says_one = np.exp(-np.logaddexp(0, -np.outer(x_new, grid)))
+    says_one = np.exp(_log_sigmoid(np.outer(x_new, grid)))
     return density, float(integral(f) * np.exp(log_f.max())), integral(says_one * density)
     ### END SOLUTION
 
@@ -412,18 +414,17 @@ def map_logistic(
     if v.shape not in ((), (d,)) or not (v > 0).all():
         raise ValueError("prior_variance must be positive: one number, or one for each weight")
     precision = np.broadcast_to(1 / v, (d,))
-    sign = 1 - 2 * y
 
     def value(theta: np.ndarray) -> float:
-        return float(-np.logaddexp(0, sign * (X @ theta)).sum() - precision @ theta**2 / 2)
+        return float(_log_sigmoid((2 * y - 1) * (X @ theta)).sum() - precision @ theta**2 / 2)
 
     theta, best = np.zeros(d), value(np.zeros(d))
     for _ in range(n_iter):
-        p = np.exp(-np.logaddexp(0, -(X @ theta)))
+        p = np.exp(_log_sigmoid(X @ theta))
         hessian = (X.T * (p * (1 - p))) @ X + np.diag(precision)
         step = np.linalg.solve(hessian, X.T @ (y - p) - precision * theta)
-        # Rounding alone may lower the value by a little near the maximum; such a step is a good one.
-        while value(theta + step) < best - 1e-9 * (1 + abs(best)):
+        # Near the maximum, rounding alone may lower the value (which is negative) a little; such a step is a good one.
+        while value(theta + step) < best * (1 + 1e-9):
             step = step / 2
         theta = theta + step
         best = value(theta)

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.authoring import mistake
 from bayesian_learning import (
-    _distribution,
+    _distributions,
     _log,
     _normalised,
     _running_log_likelihoods,
@@ -17,7 +17,7 @@ from bayesian_learning import (
 
 
 def _prior_and_logs(prior, log_likelihood):
-    prior, log_likelihood = _distribution(prior), np.asarray(log_likelihood, dtype=float)
+    prior, log_likelihood = _distributions(prior, 1), np.asarray(log_likelihood, dtype=float)
     if log_likelihood.shape != prior.shape:
         raise ValueError("prior and log_likelihood differ in length")
     if not ((prior > 0) & (log_likelihood > -np.inf)).any():
@@ -131,7 +131,7 @@ def shifted_by_the_impossible(prior, log_likelihood):
 
 
 def _sequence(prior, table, observations):
-    prior = _distribution(prior)
+    prior = _distributions(prior, 1)
     joint = _log(prior) + _running_log_likelihoods(prior, table, observations)
     if (joint[-1] == -np.inf).all():
         raise ValueError("an observation is impossible")
@@ -220,7 +220,7 @@ def negative_outcomes(prior, table, observations):
     "An observation that no hypothesis allows makes a sum of 0, and 0 / 0 is nan; say so with a ValueError.",
 )
 def nan_for_the_impossible(prior, table, observations):
-    prior = _distribution(prior)
+    prior = _distributions(prior, 1)
     joint = _log(prior) + _running_log_likelihoods(prior, table, observations)
     with np.errstate(all="ignore"):
         weights = np.exp(joint - joint.max(axis=1, keepdims=True))
@@ -303,7 +303,7 @@ def insists_on_a_distribution(log_likelihood, prior=None):
 
 def _curves(prior, table, observations, outcome):
     """Posteriors, log-likelihoods, and the column that is asked for, with the cases of ValueError."""
-    prior, table = _distribution(prior), np.asarray(table, dtype=float)
+    prior, table = _distributions(prior, 1), np.asarray(table, dtype=float)
     seen = _running_log_likelihoods(prior, table, observations)
     if not 0 <= outcome < table.shape[1]:
         raise ValueError("no such outcome")
@@ -530,8 +530,8 @@ def _posterior(Phi, y, s2, m0, precision):
 
 @mistake(
     "linear_posterior",
-    "Your penalty is upside down: in units of the noise the prior weighs s2 S0^-1, less the wider it is; yours grows "
-    "with the prior's variance.",
+    "Your penalty is upside down: it is noise variance over prior variance, s2 S0^-1, so that a wide prior pulls less; "
+    "yours pulls more.",
 )
 def lambda_inverted(Phi, y, noise_variance, prior_mean, prior_covariance):
     Phi, y, m0, S0 = _model(Phi, y, noise_variance, prior_mean, prior_covariance)
