@@ -12,6 +12,8 @@ Conventions of the whole module
 - Every "Raises" lists all the bad input that checks try. Other bad input (nan or infinities where none is mentioned,
   fractional indices, empty arrays where none are mentioned) is not tested.
 - Answers are compared to about five digits. Warnings of numpy are not looked at. A check must end within 10 seconds.
+- "Note" lines are about sources: CS480 and CS229 are lecture notes (Waterloo, Stanford), CIML is Daume's book "A Course
+  in Machine Learning". Nobody needs them to solve the exercises.
 """
 
 from collections.abc import Sequence
@@ -36,7 +38,8 @@ def discrete_posterior(prior: np.ndarray, log_likelihood: np.ndarray) -> tuple[n
     sum to 1, or every hypothesis has prior 0 or log-likelihood -inf (nothing explains the data; underflow is no such
     case).
 
-    Note: for ten limes CS480 prints an evidence of .1114 and P(h4) = .0987; right are .1117 and .1009.
+    Note: after ten limes (of five bags) CS480 prints an evidence of .1114, and .0987 for its fourth bag; right are
+    .1117 and .1009.
     """
     raise NotImplementedError
 
@@ -51,7 +54,7 @@ def sequential_posteriors(prior: np.ndarray, table: np.ndarray, observations: Se
 
     The bags are so big that draws do not change them: the table is the same at every step. It must work for thousands
     of observations. (Multiply and normalise at every step, or add logarithms and normalise at the end; both are right.
-    No check brings back a hypothesis that has fallen below 1e-200, other than by a factor of 0.)
+    No check needs a hypothesis again that has fallen below 1e-200.)
 
     prior: (H,), not negative, sums to 1. table: (H, V), see the conventions. observations: a sequence of n outcomes
     (column numbers); it may be empty.
@@ -195,8 +198,8 @@ def linear_log_evidence(
     thin. Two other ways to the same number, when C (n by n) is too big: the sum over examples of the log density of
     y_t, predicted from the examples before it; or Bayes' rule, log p(y | w) + log p(w) - log p(w | y) at any w.
 
-    Arguments and errors are those of `linear_posterior`. n = 0 gives 0.0. Checks have at most 200 examples, and use
-    det C only where it does not underflow as a float (its logarithm, say by np.linalg.slogdet, is safer anyway).
+    Arguments and errors are those of `linear_posterior`. n = 0 gives 0.0. Checks have at most 200 examples, and
+    det C does not underflow in them (though its logarithm, by np.linalg.slogdet, is safer anyway).
     Returns a float.
     """
     raise NotImplementedError
@@ -245,7 +248,7 @@ def map_logistic(
         gradient  X^T (y - p) - theta / v,     minus the Hessian  X^T diag(p (1 - p)) X + diag(1 / v),
 
     and a Newton step goes from theta to theta + (minus the Hessian)^-1 gradient. Start from 0. On the data of the
-    checks this converges in fewer than 20 steps. On others a step can overshoot: halve a step that lowers L.
+    checks this converges in fewer than 20 steps. Elsewhere a step may go much too far: halve a step that lowers L.
 
     X: (n, d), used as given (a column of ones in it makes an intercept). y: (n,) of 0 and 1. prior_variance: v, one
     number for all weights, or (d,), one for each. np.inf is allowed, for a flat prior: 1 / v = 0.
