@@ -1,5 +1,7 @@
 """verify proves what is right, and finds every kind of fault that an author can plant."""
 
+import re
+
 import pytest
 
 from autograder.batch.run import grade_in_suite
@@ -70,7 +72,9 @@ def test_a_reference_whose_answers_cannot_be_lent_is_refused(autograder, course)
 
 
 def test_a_quick_look_finds_the_same_kinds_of_fault_without_the_sandbox(autograder, course):
-    assert autograder("verify", SLUG, "--quick").returncode == 0
+    right = autograder("verify", SLUG, "--quick")
+    assert right.returncode == 0
+    assert re.search(r"public checks alone tell \d+ of \d+ mistakes apart, all but these:\n    \w+:\w+\n", right.stdout)
     secret = course.assignment(SLUG).secret
     edit(secret / "alternatives.py", "math.fsum(values) / len(values)", "math.fsum(values) / len(values) + 0.01")
     edit(secret / "mistakes.py", "np.sum(values) / max(len(values) - 1, 1)", "np.sum(values) / max(len(values), 1)")

@@ -12,6 +12,7 @@ from tqdm import tqdm
 from autograder.batch.run import require_isolation, worker_count
 from autograder.checks.suite import read_suite
 from autograder.cli.options import add_command, add_slugs, add_workers, positive
+from autograder.course.bank import read_mistakes
 from autograder.course.catalogue import Course, find_course
 from autograder.course.new import create_assignment
 from autograder.course.proofs import staleness
@@ -194,13 +195,20 @@ def _verify_side_by_side(slugs: list[str], at_a_time: int) -> int:
 
 def _verify_quickly(course: Course, options: argparse.Namespace) -> int:
     from autograder.verify.quick import quick_problems
+    from autograder.verify.told_apart import told_apart
 
     found = 0
     for assignment in course.read(options.slugs):
-        problems = quick_problems(read_suite(assignment, course.datasets), options.secrets)
+        suite = read_suite(assignment, course.datasets)
+        problems = quick_problems(suite, options.secrets)
         print(
             f"{assignment.slug}: {len(problems)} problem(s), looked at quickly; 'verify' without --quick is the proof"
         )
         print("".join(f"  problem: {problem}\n" for problem in problems), end="")
+        mistakes, apart = read_mistakes(assignment), told_apart(suite)
+        print(f"  public checks alone tell {len(apart)} of {len(mistakes)} mistakes apart, all but these:")
+        print(
+            "".join(f"    {mistake.exercise}:{mistake.name}\n" for mistake in mistakes if mistake not in apart), end=""
+        )
         found += len(problems)
     return 1 if found else 0
