@@ -1,0 +1,1 @@
+"""Right answers of deep_architectures, written another way."""
