@@ -161,10 +161,10 @@ def recurrent_backward(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Back-propagation through time: the way back through a recurrent layer.
 
-    H = recurrent_forward(X, Wx, Wh, b, h0). Row t of dH is the derivative of the loss L with respect to h_t as an OUTPUT
-    of the layer: what the loss sees of h_t directly, and not by way of later states. (If only the final state is used,
-    all rows of dH but the last are 0.) The rest comes back through time. With the slope h (1 - h) of the sigmoid, taken
-    entry by entry, the derivative with respect to the scores of step t is
+    H = recurrent_forward(X, Wx, Wh, b, h0). Row t of dH is the derivative of the loss L with respect to h_t as an
+    OUTPUT of the layer: what the loss sees of h_t directly, and not by way of later states. (If only the final state is
+    used, all rows of dH but the last are 0.) The rest comes back through time. With the slope h (1 - h) of the sigmoid,
+    taken entry by entry, the derivative with respect to the scores of step t is
 
         delta_t = (dH_t + Wh^T delta_{t+1}) * h_t * (1 - h_t),       delta_{T+1} = 0,
 
@@ -175,8 +175,8 @@ def recurrent_backward(
 
     Parameters: X (T, d) with T >= 1; H (T, m) and dH (T, m); h0 (m,), always an array; Wx (m, d); Wh (m, m).
 
-    Returns (dWx, dWh, db, dh0, dX), in the shapes of Wx, Wh, b, h0 and X. Nothing raises. Derivatives may be as small as
-    1e-14 or as large as 1e6, and are compared relative to their size.
+    Returns (dWx, dWh, db, dh0, dX), in the shapes of Wx, Wh, b, h0 and X. Nothing raises. Derivatives may be as small
+    as 1e-14 or as large as 1e6, and are compared relative to their size.
 
     Note: CS480 says that the derivatives become "very small or very small"; very small or very large is meant.
     """
