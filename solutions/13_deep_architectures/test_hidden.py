@@ -973,10 +973,18 @@ def two_filters():
 
 
 def random_network(rng, n=3, C=2):
-    """Images of 6 x 4 pixels, filters of 3 x 3: scores of 4 x 2, so a row of 2 * 1 * 2 numbers; three classes."""
-    filters, W = rng.normal(size=(3, 3, C, 2)), rng.normal(size=(3, 4))
-    X, labels = rng.normal(size=(n, 6, 4, C)), rng.integers(0, 3, n)
-    return (filters, rng.normal(size=2) + 1, W, rng.normal(size=3)), X, labels
+    """Images of 6 x 4 pixels and two filters of 3 x 3: scores of 4 x 2, so a row of 2 * 1 * 2 numbers; three classes.
+    In some windows relu lets nothing through, and rounding decides no winner."""
+    while True:
+        params = rng.normal(size=(3, 3, C, 2)), np.array([1.0, -4.0]), rng.normal(size=(3, 4)), rng.normal(size=3)
+        X, labels = rng.normal(size=(n, 6, 4, C)), rng.permutation(np.arange(n) % 3)
+        scores = all_windows(X, *params[:2], 1, 0)
+        relu = np.maximum(scores, 0)
+        windows = np.sort(np.stack([relu[:, u::2, v::2] for u in (0, 1) for v in (0, 1)]), axis=0)
+        shut = windows[3] == 0
+        clear = (windows[3] - windows[2] > 0.01) | shut
+        if clear.all() and np.abs(scores).min() > 0.01 and 0 < shut.sum() < shut.size / 2:
+            return params, X, labels
 
 
 def network_loss(params, X, labels):
@@ -1003,7 +1011,6 @@ def test_training_figures(student):
 def test_training_by_differences(student, rng):
     """one step of rate 1 takes the slopes of the mean loss, by central differences, from all four parameters"""
     params, X, labels = random_network(rng)
-    labels = np.array([0, 2, 1])
     new, losses = student.train_convnet(params, X, labels, [np.arange(3)], 1.0)
     same(losses, [network_loss(params, X, labels)])
     for part, values in enumerate(listed_parts(new, 4)):
