@@ -266,7 +266,7 @@ def test_two_steps_back(student):
 
 @pytest.mark.exercise("recurrent_backward")
 def test_back_from_one_unit_to_the_other(student):
-    """unit 0 reads itself with weight 2 and unit 1 with weight 4: its last derivative, 1/4, goes back to both of them"""
+    """unit 0 reads itself with weight 2 and unit 1 with weight 4: its last derivative, 1/4, goes back to both"""
     half, dH = np.full((2, 2), 0.5), array([0, 0], [1, 0])
     Wx, Wh = array([1], [1]), array([2, 4], [0, 0])
     dWx, dWh, db, dh0, dX = student.recurrent_backward(array([0], [0]), half, array(0.5, 0.5), dH, Wx, Wh)
@@ -282,12 +282,12 @@ def test_back_from_one_unit_to_the_other(student):
 def test_both_states_are_outputs(student):
     """with h0 = 1, states 1/2 and 1/2 and dH = (1, 1): the last step has 1/4, the first (1 + 2 * 1/4) * 1/4 = 3/8"""
     X, H = array([1], [2]), array([0.5], [0.5])
-    dWx, dWh, db, dh0, dX = student.recurrent_backward(X, H, array(1), array([1], [1]), array([3]), array([2]))
+    dWx, dWh, db, dh0, dX = student.recurrent_backward(X, H, array(1), array([1], [1]), array([1]), array([2]))
     assert np.asarray(dWx) == close([[0.375 * 1 + 0.25 * 2]])
     assert np.asarray(dWh) == close([[0.375 * 1 + 0.25 * 0.5]])
     assert np.asarray(db) == close([0.625])
     assert np.asarray(dh0) == close([0.75])
-    assert np.asarray(dX) == close([[1.125], [0.75]])
+    assert np.asarray(dX) == close([[0.375], [0.25]])
 
 
 # lstm_forward
@@ -407,7 +407,7 @@ def test_places_before_channels(student):
 
 @pytest.mark.exercise("train_convnet")
 def test_a_blank_image_twice(student):
-    """scores 0 and -1 both pool to 0, where relu is flat: only b learns, from loss ln 2 to ln 4/3. Image 1 has no part"""
+    """scores 0 and -1 pool to 0, where relu is flat: only b learns, from loss ln 2 to ln 4/3; image 1 has no part"""
     filters = np.concatenate([one_filter([1, 2], [3, 4]), one_filter([5, 6], [7, 8])], axis=3)
     params = (filters, array(0, -1), array([1, 1], [-1, -1]), array(0, 0))
     batches = [np.array([0]), np.array([0])]

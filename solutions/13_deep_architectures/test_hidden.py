@@ -354,7 +354,7 @@ def test_backward_figures(student):
 
 
 @pytest.mark.exercise("convolve_backward")
-@pytest.mark.parametrize("stride, pad", [(1, 0), (1, 1), (2, 1), (3, 0)])
+@pytest.mark.parametrize("stride, pad", [(1, 1), (2, 0)])
 def test_backward_by_differences(student, reference, rng, stride, pad):
     """dX and dfilters are the slopes of the loss, by central differences, for strides and paddings"""
     X, filters, bias = random_layer(rng, H=5, W=4, F=2)
@@ -715,7 +715,8 @@ def test_backward_in_time_is_linear(student, reference, rng):
 def test_backward_in_time_whole_numbers(student, reference):
     """whole numbers, small unsigned ones and lists are as good as floats, and the arguments stay as they were"""
     X, h0, dH = np.array([[200, 0], [0, 1]]), np.array([1, 0]), np.array([[1, 0], [2, 100]])
-    Wx, Wh, H = np.array([[1, 0], [2, 1]]), np.array([[2, 1], [0, 3]]), [[0.5, 0.25], [0.75, 0.5]]
+    Wx, Wh = np.array([[0, 1], [0, 2]]), np.array([[2, 1], [0, 3]])
+    H = reference.recurrent_forward(X, Wx, Wh, np.array([-1, -1]), h0).tolist()
     expected = reference.recurrent_backward(X, H, h0, dH, Wx, Wh)
 
     def with_states(X, h0, dH, Wx, Wh):
@@ -1078,20 +1079,23 @@ def test_equal_winners_and_blank_pixels(student):
 
 
 @pytest.mark.exercise("train_convnet")
-def test_it_learns_to_read(student, dataset, rng):
-    """on 300 digits with four filters, five passes in batches of 20 leave at most four in ten of them misread"""
+def test_it_learns_to_read(student, dataset):
+    """on 160 digits with three filters, five passes in batches of 10 bring the loss from 2.3 to below 0.8"""
     pixels, digits, _ = dataset("digits")
-    X, labels = pixels[:300].reshape(300, 8, 8, 1) / 16.0, digits[:300]
-    params = (rng.normal(0, 0.3, (3, 3, 1, 4)), np.zeros(4), rng.normal(0, 0.1, (10, 36)), np.zeros(10))
-    batches = [batch for _ in range(5) for batch in rng.permutation(300).reshape(15, 20)]
+    X, labels = pixels[:160].reshape(160, 8, 8, 1) / 16.0, digits[:160]
+    # Always the same start and the same batches, from which every right solution reads more than nine in ten.
+    rng = np.random.default_rng(15)
+    params = (rng.normal(0, 0.3, (3, 3, 1, 3)), np.zeros(3), rng.normal(0, 0.1, (10, 27)), np.zeros(10))
+    batches = [batch for _ in range(5) for batch in rng.permutation(160).reshape(16, 10)]
     new, losses = student.train_convnet(params, X, labels, batches, 0.5)
+    losses = numbers(losses, 80)
+    assert losses[:3].mean() > 2
+    assert losses[-10:].mean() < 0.8
     filters, filter_bias, W, b = listed_parts(new, 4)
-    relu = np.maximum(all_windows(X, numbers(filters, 3, 3, 1, 4), numbers(filter_bias, 4), 1, 0), 0)
-    rows = np.maximum.reduce([relu[:, u::2, v::2] for u in (0, 1) for v in (0, 1)]).reshape(300, -1)
-    read = (rows @ numbers(W, 10, 36).T + numbers(b, 10)).argmax(axis=1)
-    assert np.mean(read == labels) > 0.6
-    losses = numbers(losses, 75)
-    assert losses[:5].mean() > 2 > 1.6 > losses[-15:].mean()
+    relu = np.maximum(all_windows(X, numbers(filters, 3, 3, 1, 3), numbers(filter_bias, 3), 1, 0), 0)
+    rows = np.maximum.reduce([relu[:, u::2, v::2] for u in (0, 1) for v in (0, 1)]).reshape(160, -1)
+    read = (rows @ numbers(W, 10, 27).T + numbers(b, 10)).argmax(axis=1)
+    assert np.mean(read == labels) > 0.8
 
 
 @pytest.mark.exercise("train_convnet")
