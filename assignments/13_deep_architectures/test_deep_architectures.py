@@ -335,11 +335,11 @@ def test_best_discriminator_and_a_step(student):
 
 @pytest.mark.exercise("gan_round")
 def test_an_outcome_that_is_never_real(student):
-    """p_data = (1, 0): D = (2/3, 0), and 0 log 0 adds nothing to V = ln(2/3) + ln(1/3)/2"""
-    V, D, theta = student.gan_round(array(0, 0), array(1, 0), 1.0)
+    """p_data = (1, 0): D = (2/3, 0), and 0 log 0 adds nothing to V = ln(2/3) + ln(1/3)/2; here eta = 2"""
+    V, D, theta = student.gan_round(array(0, 0), array(1, 0), 2.0)
     assert np.asarray(D) == close([2 / 3, 0])
     assert close(np.log(2 / 3) - LN3 / 2) == V
-    assert np.asarray(theta) == close([LN3 / 4, -LN3 / 4])
+    assert np.asarray(theta) == close([LN3 / 2, -LN3 / 2])
 
 
 @pytest.mark.exercise("gan_round")
@@ -407,13 +407,13 @@ def test_places_before_channels(student):
 
 @pytest.mark.exercise("train_convnet")
 def test_a_blank_image_twice(student):
-    """scores 0 and -1 pool to 0, where relu is flat: only b learns, from loss ln 2 to ln 4/3; image 1 has no part"""
+    """scores 0 and -1 pool to 0, where relu is flat: only b learns, from loss ln 2 to ln 4/3; image 0 has no part"""
     filters = np.concatenate([one_filter([1, 2], [3, 4]), one_filter([5, 6], [7, 8])], axis=3)
     params = (filters, array(0, -1), array([1, 1], [-1, -1]), array(0, 0))
-    batches = [np.array([0]), np.array([0])]
+    batches = [np.array([1]), np.array([1])]
     new, losses = student.train_convnet(params, np.zeros((2, 3, 3, 1)), np.array([0, 1]), batches, LN3)
     assert np.asarray(losses) == close([LN2, 2 * LN2 - LN3])
-    assert np.asarray(new[3]) == close([0.75 * LN3, -0.75 * LN3])
+    assert np.asarray(new[3]) == close([-0.75 * LN3, 0.75 * LN3])
     assert np.asarray(new[1]) == close([0, -1])
     assert np.asarray(new[2]) == close([[1, 1], [-1, -1]])
     assert np.asarray(new[0])[:, :, 0, 0] == close([[1, 2], [3, 4]])

@@ -701,6 +701,27 @@ def start_taken_for_zero(X, H, h0, dH, Wx, Wh):
     return deltas.T @ X, deltas[1:].T @ H[:-1], deltas.sum(axis=0), back, deltas @ Wx
 
 
+@mistake(
+    "recurrent_backward",
+    "At the first step your H[t - 1] is H[-1], in Python the LAST state; the state before the first step is h0.",
+)
+def wraps_around(X, H, h0, dH, Wx, Wh):
+    X, H, h0, dH, Wx, Wh = _floats(X, H, h0, dH, Wx, Wh)
+    deltas, back = _deltas(H, dH, Wh)
+    dWh = sum(np.outer(deltas[t], H[t - 1]) for t in range(len(X)))
+    return deltas.T @ X, dWh, deltas.sum(axis=0), back, deltas @ Wx
+
+
+@mistake(
+    "recurrent_backward",
+    "Your dh0 ends at the scores of the first step; from there it goes back once more through Wh, to the state h0.",
+)
+def one_product_short(X, H, h0, dH, Wx, Wh):
+    X, H, h0, dH, Wx, Wh = _floats(X, H, h0, dH, Wx, Wh)
+    deltas, _ = _deltas(H, dH, Wh)
+    return deltas.T @ X, deltas.T @ np.vstack([h0, H[:-1]]), deltas.sum(axis=0), deltas[0], deltas @ Wx
+
+
 # ---------------------------------------------------------------------------------------------------- lstm_forward
 
 
@@ -1111,6 +1132,18 @@ def filter_bias_forgotten(params, X, labels, batches, eta):
 )
 def all_rows_in_every_batch(params, X, labels, batches, eta):
     return _train(params, X, labels, [np.arange(len(X)) for _ in batches], eta)
+
+
+@mistake(
+    "train_convnet",
+    "You compared a batch with the first labels of the list; the labels of the rows in a batch are labels[batch].",
+)
+def first_labels(params, X, labels, batches, eta):
+    params, X, labels = _fresh(params, X, labels)
+    losses = np.zeros(len(batches))
+    for k, batch in enumerate(batches):
+        params, losses[[k]] = _train(params, X[batch], labels[: len(batch)], [np.arange(len(batch))], eta)
+    return tuple(params), losses
 
 
 @mistake(

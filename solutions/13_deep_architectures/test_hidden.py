@@ -61,9 +61,9 @@ def test_one_value_at_a_time(student):
 
 @pytest.mark.exercise("encode")
 def test_bins_count_the_edges_below(student, rng):
-    """the bin of a value is the number of edges that are at or below it, infinite values and negative edges too"""
-    edges = np.cumsum(rng.integers(1, 4, 6)) - 9.0
-    values = np.concatenate([edges, edges - 1e-4, edges + 1e-4, rng.uniform(-12, 15, 8), [np.inf, -np.inf]])
+    """the bin of a value is the number of edges that are at or below it: exactly, and for infinite values too"""
+    edges = np.cumsum(rng.integers(100, 300, 6)) - 700.0
+    values = np.concatenate([edges, edges - 1e-3, edges + 1e-3, rng.uniform(-900, 1400, 8), [np.inf, -np.inf]])
     bins = (values[:, None] >= edges).sum(axis=1)
     same(student.encode(values, edges, "one_to_n"), np.eye(7)[bins])
     same(student.encode(values, edges, "thermometer"), np.tri(7)[bins])
@@ -104,6 +104,8 @@ def test_encode_refuses(student):
     refuses(
         student.encode,
         given(x, np.array([1.0, 2.0]), "one_hot"),
+        given(x, np.array([1.0, 2.0]), "Thermometer"),
+        given(x, np.array([1.0, 2.0]), ""),
         given(x, np.array([1.0, 1.0]), "one_to_n"),
         given(x, np.array([0.0, 3.0, 2.0]), "thermometer"),
         given(np.array([np.nan]), np.array([1.0]), "one_to_n"),
@@ -369,8 +371,8 @@ def test_backward_by_differences(student, reference, rng, stride, pad):
 @pytest.mark.exercise("convolve_backward")
 def test_adjoint_identity(student, rng):
     """sum of Y * dY, sum of X * dX and sum of filters * dfilters are one number, if there is no bias"""
-    X, filters, _ = random_layer(rng, H=9, W=8, C=3)
-    dY = rng.normal(size=(2, 5, 5, 3))
+    X, filters, _ = random_layer(rng, H=9, W=8, C=3, kw=3)
+    dY = rng.normal(size=(2, 5, 4, 3))
     dX, dfilters, _ = student.convolve_backward(dY, X, filters, 2, 1)
     loss = (dY * all_windows(X, filters, np.zeros(3), 2, 1)).sum()
     same((X * numbers(dX, *X.shape)).sum(), loss, abs=1e-4)
@@ -455,6 +457,9 @@ def test_first_of_equal_maxima(student):
     X = one_channel([3, 3, 0, 7, 5, 1], [3, 3, 7, 0, 5, 5], [-1, -2, 0, 0, 4, 4], [-2, -1, 0, 0, 4, 4])
     expected = one_channel([1, 0, 0, 1, 1, 0], [0, 0, 0, 0, 0, 0], [1, 0, 1, 0, 1, 0], [0, 0, 0, 0, 0, 0])
     same(student.pool(X, 2), (one_channel([3, 7, 5], [-1, 0, 4]), expected))
+    # 1000.0 and 1000.001 are not equal
+    X = one_channel([1000, 1000.001], [999.999, 1000])
+    same(student.pool(X, 2)[1], one_channel([0, 1], [0, 0]))
 
 
 @pytest.mark.exercise("pool")
