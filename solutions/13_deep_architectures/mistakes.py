@@ -7,6 +7,7 @@ from deep_architectures import (
     _floats,
     _padded,
     _sigmoid,
+    _windows,
     convolve,
     convolve_backward,
     pool,
@@ -123,6 +124,16 @@ def _gradients(dS, C, W):
     return dS @ W, dS.T @ C, dS.sum(axis=0)
 
 
+def right_head(C, W, b, labels):
+    C, W, b = _floats(C, W, b)
+    labels = _checked_labels(labels, len(C), len(W))
+    log_P = _log_softmax(C @ W.T + b)
+    rows = np.arange(len(C))
+    dS = np.exp(log_P)
+    dS[rows, labels] -= 1
+    return np.exp(log_P), float(-log_P[rows, labels].mean()), *_gradients(dS / len(C), C, W)
+
+
 @mistake(
     "softmax_head",
     "You normalised down the columns, over the examples; each example has probabilities of its own, so normalise over "
@@ -159,9 +170,6 @@ def sum_not_mean(C, W, b, labels):
 def gradients_of_the_sum(C, W, b, labels):
     P, loss, dC, dW, db = right_head(C, W, b, labels)
     return P, loss, dC * len(C), dW * len(C), db * len(C)
-
-
-right_head = softmax_head
 
 
 @mistake(
@@ -248,7 +256,10 @@ def _checked_layer(X, filters, bias, stride, pad):
     return X, filters, bias
 
 
-right_convolve = convolve
+def right_convolve(X, filters, bias, stride=1, pad=0):
+    X, filters, bias = _checked_layer(X, filters, bias, stride, pad)
+    windows = np.lib.stride_tricks.sliding_window_view(_padded(X, pad), filters.shape[:2], axis=(1, 2))
+    return np.einsum("nijcuv,uvcf->nijf", windows[:, ::stride, ::stride], filters) + bias
 
 
 @mistake(
@@ -337,7 +348,16 @@ def channels_cut_to_fit(X, filters, bias, stride=1, pad=0):
 
 # ----------------------------------------------------------------------------------------------- convolve_backward
 
-right_backward = convolve_backward
+
+def right_backward(dY, X, filters, stride=1, pad=0):
+    dY, X, filters = _floats(dY, X, filters)
+    padded, dfilters = _padded(X, pad), np.zeros(filters.shape)
+    dpadded = np.zeros(padded.shape)
+    for u, v, window in _windows(*filters.shape[:2], stride, *dY.shape[1:3]):
+        dpadded[window] += dY @ filters[u, v].T
+        dfilters[u, v] = np.einsum("nijc,nijf->cf", padded[window], dY)
+    dX = dpadded[:, pad : pad + X.shape[1], pad : pad + X.shape[2]]
+    return dX, dfilters, dY.sum(axis=(0, 1, 2))
 
 
 @mistake(
@@ -429,7 +449,14 @@ def _checked_pool(X, size, kind):
     return X
 
 
-right_pool = pool
+def right_pool(X, size, kind="max"):
+    X = _checked_pool(X, size, kind)
+    n, H, W, C = X.shape
+    flat = X.reshape(n, H // size, size, W // size, size, C).transpose(0, 1, 3, 5, 2, 4)
+    flat = flat.reshape(*flat.shape[:4], size * size)
+    share = np.full(flat.shape, 1 / size**2) if kind == "mean" else np.eye(size**2)[flat.argmax(axis=-1)]
+    share = share.reshape(*flat.shape[:4], size, size).transpose(0, 1, 4, 2, 5, 3).reshape(X.shape)
+    return flat.mean(axis=-1) if kind == "mean" else flat.max(axis=-1), share
 
 
 @mistake(

@@ -271,7 +271,7 @@ def test_two_channels_two_filters(student):
 
 
 @pytest.mark.exercise("convolve")
-@pytest.mark.parametrize("stride, pad", [(1, 0), (1, 2), (2, 0), (2, 1), (4, 0), (3, 1)])
+@pytest.mark.parametrize("stride, pad", [(1, 2), (2, 1), (4, 0)])
 def test_convolve_random_images(student, rng, stride, pad):
     """random images that are not square, filters that are not square, several channels: for strides and paddings"""
     X, filters, bias = random_layer(rng)
