@@ -573,10 +573,10 @@ def softmax_jacobian(theta, p_data, eta, D=None):
     theta, p_data = np.array(theta, dtype=float), np.array(p_data, dtype=float)
     p_g = np.exp(theta - np.logaddexp.reduce(theta))
     D = np.divide(p_data, p_data + p_g) if D is None else np.array(D, dtype=float)
-    logs_real = np.where(p_data > 0, np.log(np.where(p_data > 0, D, 1.0)), 0.0)
+    real = np.where(p_data > 0, p_data * np.log(D), 0.0)  # warns of log(0), and does not use it
     logs_fake = np.log1p(-D)
     jacobian = np.diag(p_g) - np.outer(p_g, p_g)
-    return [np.sum(p_data * logs_real) + np.sum(p_g * logs_fake), D, theta - eta * jacobian @ logs_fake]
+    return [np.sum(real) + np.sum(p_g * logs_fake), D, theta - eta * jacobian @ logs_fake]
 
 
 @alternative("gan_round")
