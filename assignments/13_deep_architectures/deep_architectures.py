@@ -255,9 +255,10 @@ def train_convnet(
     subtract eta times the gradient from each of them. All gradients are taken at the parameters from before the update.
     Nothing is random.
 
-    Parameters: filters (kh, kw, C, F); filter_bias (F,); W (K, d) with d as many numbers as the flattened row has;
-    b (K,); X (n, H, W, C), such that the convolution has an even height and an even width; labels (n,) integers from 0
-    to K-1; batches, a list of arrays of at least one row number each, possibly an empty list; eta > 0.
+    Parameters: params, a tuple or a list of four arrays: filters (kh, kw, C, F), filter_bias (F,), W (K, d) with d as
+    many numbers as the flattened row has, and b (K,); X (n, H, W, C), such that the convolution has an even height and
+    an even width; labels (n,) integers from 0 to K-1; batches, a list of arrays of at least one row number each,
+    possibly an empty list; eta > 0.
 
     Returns (new params, losses): a tuple of four arrays in the order of params, and losses[k], the loss of batch k
     BEFORE its update. Without batches the parameters come back as they were, with an empty array of losses. Nothing

@@ -423,7 +423,7 @@ def test_places_before_channels(student):
 def test_a_blank_image_twice(student):
     """scores 0 and -1 pool to 0, where relu is flat: only b learns, from loss ln 2 to ln 4/3; image 0 has no part"""
     filters = np.concatenate([one_filter([1, 2], [3, 4]), one_filter([5, 6], [7, 8])], axis=3)
-    params = (filters, array(0, -1), array([1, 1], [-1, -1]), array(0, 0))
+    params = [filters, array(0, -1), array([1, 1], [-1, -1]), array(0, 0)]
     batches = [np.array([1]), np.array([1])]
     new, losses = student.train_convnet(params, np.zeros((2, 3, 3, 1)), np.array([0, 1]), batches, LN3)
     assert np.asarray(losses) == close([LN2, 2 * LN2 - LN3])

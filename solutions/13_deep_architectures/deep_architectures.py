@@ -251,13 +251,10 @@ def recurrent_forward(
     """
     ### BEGIN SOLUTION
     X, Wx, Wh, b = _floats(X, Wx, Wh, b)
-    m, d = Wx.shape
-    h = np.zeros(m) if h0 is None else np.asarray(h0, dtype=float)
-    if X.shape[1:] != (d,) or Wh.shape != (m, m) or b.shape != (m,) or h.shape != (m,):
-        raise ValueError(f"the shapes do not fit {m} units and {d} inputs")
-    H = np.zeros((len(X), m))
+    h = np.zeros(len(b)) if h0 is None else np.asarray(h0, dtype=float)
+    H = np.zeros((len(X), len(b)))
     for t, x in enumerate(X):
-        h = H[t] = _sigmoid(Wx @ x + Wh @ h + b)
+        h = H[t] = _sigmoid(Wx @ x + Wh @ h + b)  # shapes that do not fit: numpy raises the ValueError
     return H
     ### END SOLUTION
 
@@ -399,9 +396,10 @@ def train_convnet(
     subtract eta times the gradient from each of them. All gradients are taken at the parameters from before the update.
     Nothing is random.
 
-    Parameters: filters (kh, kw, C, F); filter_bias (F,); W (K, d) with d as many numbers as the flattened row has;
-    b (K,); X (n, H, W, C), such that the convolution has an even height and an even width; labels (n,) integers from 0
-    to K-1; batches, a list of arrays of at least one row number each, possibly an empty list; eta > 0.
+    Parameters: params, a tuple or a list of four arrays: filters (kh, kw, C, F), filter_bias (F,), W (K, d) with d as
+    many numbers as the flattened row has, and b (K,); X (n, H, W, C), such that the convolution has an even height and
+    an even width; labels (n,) integers from 0 to K-1; batches, a list of arrays of at least one row number each,
+    possibly an empty list; eta > 0.
 
     Returns (new params, losses): a tuple of four arrays in the order of params, and losses[k], the loss of batch k
     BEFORE its update. Without batches the parameters come back as they were, with an empty array of losses. Nothing

@@ -284,7 +284,8 @@ def test_convolve_is_linear(student, rng):
     X, filters, _ = random_layer(rng)
     Z, others, _ = random_layer(rng)
     none = np.zeros(3)
-    first = np.asarray(student.convolve(X, filters, none))
+    first = numbers(student.convolve(X, filters, none), 2, 4, 4, 3)
+    same(first, all_windows(X, filters, none, 1, 0))
     same(student.convolve(2 * X - Z, filters, none), 2 * first - np.asarray(student.convolve(Z, filters, none)))
     same(student.convolve(X, filters + others, none), first + np.asarray(student.convolve(X, others, none)))
 
@@ -1062,6 +1063,7 @@ def test_no_batches(student, rng):
 def test_parameters_passed_in_stay(student, rng):
     """training changes none of the arrays that it was given"""
     params, X, labels = random_network(rng)
+    params = list(params)
     new, _ = leaves_alone(student.train_convnet, params, X, labels, [np.array([0, 1]), np.array([2])], 0.5)
     assert np.abs(numbers(listed_parts(new, 4)[3], 3) - params[3]).max() > 1e-6
 
