@@ -31,6 +31,7 @@ def test_a_stop_iteration_ends_no_loop_of_the_check():
         ([3, 1, 2], "x.sort()"),
         ({1: 3.84, 2: 5.99}, "x.update({1: -1.0, 3: 0.0})"),
         (np.arange(4.0), "x *= 2"),
+        ((np.arange(4.0), "name", (np.ones(2), 3)), "x[0][:] = 7; x[2][0][:] = 7"),
     ],
 )
 def test_what_a_check_sees_changed_is_as_it_was_after_the_check(argument, change):

@@ -3,11 +3,21 @@
 The new values come from the student, so each may only become what a call could have made of it.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from autograder.bridge import codec
+
+
+def matched(old: Any, new: Any) -> Iterator[tuple[Any, Any]]:
+    """An argument beside what it is over there now; of a tuple, which cannot change itself, its parts."""
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        for one, other in zip(old, new, strict=True):
+            yield from matched(one, other)
+    else:
+        yield old, new
 
 
 def is_changed(old: Any, new: Any) -> bool:

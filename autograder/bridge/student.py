@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from autograder.bridge import codec
-from autograder.bridge.changes import is_changed, overwrite
+from autograder.bridge.changes import is_changed, matched, overwrite
 from autograder.bridge.draws import move_on
 from autograder.bridge.errors import StudentError, StudentGone, student_error
 
@@ -230,8 +230,8 @@ class Connection:
         try:
             result, (new_args, new_kwargs) = value
             args, kwargs = body
-            pairs = [*zip(args, new_args, strict=True), *((old, new_kwargs[key]) for key, old in kwargs.items())]
-            for old, new in pairs:
+            named = {key: new_kwargs[key] for key in kwargs}
+            for old, new in matched((*args, *kwargs.values()), (*new_args, *named.values())):
                 if isinstance(old, np.random.Generator):
                     if not isinstance(old, codec.OwnGenerator):  # of which they had only an offspring
                         move_on(old, new)
