@@ -8,8 +8,8 @@ Conventions of the whole module
   half-lines, in two dimensions half-planes.
 - Logarithms are natural (ln) unless log2 is written.
 - Rademacher complexity is the mean of max_h (1/n) sum_i sigma_i h(x_i) over noise sigma, WITHOUT a factor 1/2.
-- Array arguments may also be lists, and hold integers or floats; labels may be 1.0 and -1.0. No function changes its
-  arguments. Wrong input that a "Raises" line does not name is not tested.
+- Array arguments may also be lists, and hold floats or integers of any type (mind numpy's 8-bit ones); labels may be
+  1.0 and -1.0. No function changes its arguments. Wrong input that a "Raises" line does not name is not tested.
 
 Note: the Aalto slides and CS229 code labels as 0/1, and Aalto puts 1/2 in front of the Rademacher complexity; with that
 factor the bound that Aalto prints (see `capacity_bound`) would be false.
@@ -114,7 +114,7 @@ def linearly_separable(points: np.ndarray, labels: np.ndarray) -> bool:
     points, labels = np.asarray(points, dtype=float), np.asarray(labels, dtype=float)
     if len(points) != len(labels):
         raise ValueError(f"{len(points)} points cannot have {len(labels)} labels")
-    if not np.isin(labels, (-1, 1)).all():
+    if (np.abs(labels) != 1).any():
         raise ValueError("labels must be -1 or +1")
     points = points - points.mean(axis=0)
     points = points / (np.abs(points).max() or 1)

@@ -225,8 +225,8 @@ def _normals(points):
 
 @mistake(
     "linearly_separable",
-    "You accept points on the line itself (>= 0); every point has to be strictly on its own side, so classes that touch "
-    "are not separable.",
+    "You accept points on the line itself (>= 0); every point has to be strictly on its own side, so classes that "
+    "touch are not separable.",
 )
 def touching_allowed(points, labels):
     points, labels = _points_and_labels(points, labels)

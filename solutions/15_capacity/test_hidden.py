@@ -336,7 +336,7 @@ def test_general_position(student, rng, d):
 @pytest.mark.exercise("linearly_separable")
 def test_clear_gap(student, rng):
     """random classes with a gap between their hulls are separable, and stay so when a point is taken away"""
-    for n, d in ((12, 3), (12, 2), (9, 1), (4, 3)):
+    for n, d in ((9, 3), (12, 2), (10, 1), (4, 3)):
         points, labels = separated(rng, n, d)
         says(student.linearly_separable(points, labels), True)
         says(student.linearly_separable(points[1:], labels[1:]), True)
@@ -345,7 +345,7 @@ def test_clear_gap(student, rng):
 @pytest.mark.exercise("linearly_separable")
 def test_clear_overlap(student, rng):
     """a negative point deep inside the hull of the positives makes it impossible, whatever the other points are"""
-    for n, d in ((12, 3), (7, 3), (10, 2), (5, 2), (3, 1), (8, 1)):
+    for n, d in ((10, 3), (7, 3), (12, 2), (5, 2), (3, 1), (8, 1)):
         points, labels = overlapping(rng, n, d)
         says(student.linearly_separable(points, labels), False)
         says(student.linearly_separable(points, -labels), False)
@@ -436,7 +436,11 @@ def test_simplex_and_pentagon(student):
 def test_points_on_a_line(student):
     """on 1 to 6 points of a line boxes and convex sets are intervals, 2, 4, 7, 11, 16, 22; half-lines 2, 4, ..., 12"""
     for n, count in enumerate((2, 4, 7, 11, 16, 22), 1):
-        judge_counts(student, np.arange(n)[:, np.newaxis], (count, 2 * n, count))
+        points = np.arange(n)[:, np.newaxis]
+        same_items(student.realizable_labelings(points, "boxes"), np.unique(intervals(n), axis=0))
+        numbers(student.realizable_labelings(points, "halfspaces"), 2 * n, n)
+        if n < 6:
+            numbers(student.realizable_labelings(points, "convex"), count, n)
 
 
 @pytest.mark.exercise("realizable_labelings")
@@ -462,7 +466,7 @@ def test_rows_of_the_families(student, rng):
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_labelling_in_order(student, reference, rng, family):
     """exactly the possible labellings, each once, in lexicographic order, also where points coincide or are in line"""
-    for n, d in ((5, 1), (5, 2), (4, 3)):
+    for n, d in ((4, 1), (5, 2), (4, 3)):
         points = rng.integers(0, 4, (n, d))
         points[-1] = points[0]
         same_items(student.realizable_labelings(points, family), reference.realizable_labelings(points, family))
@@ -474,7 +478,7 @@ def test_every_labelling_in_order(student, reference, rng, family):
 @pytest.mark.parametrize("family", FAMILIES)
 def test_stretched_and_shifted(student, rng, family):
     """stretching an axis and shifting all points changes no labelling"""
-    points = rng.integers(-3, 4, (5, 2))
+    points = rng.integers(-3, 4, (4, 2))
     moved = points * np.array([4, 0.5]) + np.array([6, -8])
     same_items(student.realizable_labelings(points, family), student.realizable_labelings(moved, family))
 
