@@ -319,7 +319,15 @@ def test_margin_error_and_bound(student):
 
 @pytest.mark.exercise("margin_bounds")
 def test_margin_complexity_with_given_noise(student):
-    """for the noise ++ alone, sigma' K sigma = 9 - 3 - 3 + 1 = 4, so the complexity is (0.5/2) * 2 = 0.5"""
-    K, alpha, y = np.array([[9, -3], [-3, 1]]), np.array([0, 0.5]), np.array([1, -1])
+    """alpha = (0.5, 0.5) has norm 2; for the noise ++ alone, sigma' K sigma = 9 - 3 - 3 + 1 = 4, so (2/2) * 2 = 2"""
+    K, alpha, y = np.array([[9, -3], [-3, 1]]), np.array([0.5, 0.5]), np.array([1, -1])
     bounds = student.margin_bounds(K, alpha, y, 0.05, sigma=np.array([[1, 1]]))
-    assert bounds["rademacher"] == pytest.approx(0.5, rel=1e-5)
+    assert bounds["norm"] == pytest.approx(2, rel=1e-5)
+    assert bounds["rademacher"] == pytest.approx(2, rel=1e-5)
+
+
+@pytest.mark.exercise("margin_bounds")
+def test_margins_of_exactly_one(student):
+    """three orthogonal examples with margins 49 * (1/49), 4 * (1/4) and 1 * 1, all of them 1: no margin error"""
+    K, alpha, y = np.diag([49, 4, 1]), np.array([1 / 49, 1 / 4, 1]), np.array([1, -1, -1])
+    assert student.margin_bounds(K, alpha, y, 0.05)["margin_error"] == pytest.approx(0, abs=1e-9)

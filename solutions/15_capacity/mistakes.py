@@ -865,6 +865,26 @@ def margin_of_one_is_wrong(K, alpha, y, delta, sigma=None):
     return _all_bounds(K, alpha, y, delta, sigma, wrong=lambda K, c, y, s: lambda: y * (K @ c) <= 1 + 1e-9)
 
 
+@mistake(
+    "margin_bounds",
+    "A margin of 1 may come out as 0.9999999999999999, which you count as an error; compare with 1 - 1e-9.",
+)
+def no_tolerance(K, alpha, y, delta, sigma=None):
+    return _all_bounds(K, alpha, y, delta, sigma, wrong=lambda K, c, y, s: lambda: y * (K @ c) < 1)
+
+
+@mistake("margin_bounds", "You compare the scores f(x_i) with 1; a margin is y_i f(x_i), the score times the label.")
+def scores_for_margins(K, alpha, y, delta, sigma=None):
+    return _all_bounds(K, alpha, y, delta, sigma, wrong=lambda K, c, y, s: lambda: K @ c < 1 - 1e-9)
+
+
+@mistake(
+    "margin_bounds", "The norm is a double sum over all pairs of examples; you added up the terms with i = j only."
+)
+def single_sum(K, alpha, y, delta, sigma=None):
+    return _all_bounds(K, alpha, y, delta, sigma, norm=lambda K, c, y, s: lambda: np.sqrt((c * c) @ K.diagonal()))
+
+
 @mistake("margin_bounds", "The weights of the examples are alpha_i y_i; you left the labels out of the norm.")
 def norm_without_labels(K, alpha, y, delta, sigma=None):
     return _all_bounds(

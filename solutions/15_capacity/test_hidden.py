@@ -312,6 +312,7 @@ def test_touching_hulls(student):
     says(student.linearly_separable([[0, 0], [2, 0], [1, 0], [1, 5]], [1, 1, -1, -1]), False)
     says(student.linearly_separable([[3, 7], [3, 7]], [1, -1]), False)
     says(student.linearly_separable([[3], [3], [9]], [1, -1, 1]), False)
+    says(student.linearly_separable([[-1, 0], [2, 0], [-2, 0], [-2, 0]], [-1, -1, 1, -1]), False)
     says(student.linearly_separable([[0, 0, 0], [2, 2, 2], [0, 2, 1], [2, 0, 1]], [1, 1, -1, -1]), False)
     says(student.linearly_separable([[3, 7], [3, 7], [3, 8]], [1, 1, -1]), True)
 
@@ -359,6 +360,18 @@ def test_narrow_gap(student):
     says(student.linearly_separable([[0, 0], [19, 18], [1, 1], [20, 19]], [-1, -1, 1, 1]), True)
     says(student.linearly_separable([[0, 0], [19, 18], [1, 1], [20, 19], [18, 17]], [-1, -1, 1, 1, 1]), False)
     says(student.linearly_separable([[0, 0], [20, 19], [1, 1], [20, 18]], [-1, -1, 1, 1]), False)
+    below = [[5, 3, 15], [8, 3, 6], [9, 3, 3], [18, 13, 10]]  # in one plane, the others in the next one
+    above = [[1, 0, 17], [20, 15, 11], [0, 0, 20], [2, 0, 14]]
+    says(student.linearly_separable(below + above, [-1] * 4 + [1] * 4), True)
+
+
+@pytest.mark.exercise("linearly_separable")
+def test_no_obvious_direction(student):
+    """separable, though neither the means nor the scatter nor the nearest points of the classes show how"""
+    points = [[0, 3], [1, 3], [1, 2], [0, 2], [4, 2], [11, 9], [0, 2], [16, 20]]
+    says(student.linearly_separable(points, [-1, 1, -1, -1, -1, 1, -1, 1]), True)
+    points = [[1, 3, 1], [3, 0, 5], [19, 3, 18], [3, 3, 3], [1, 1, 2], [0, 4, 4], [20, 14, 5], [17, 20, 18], [3, 4, 4]]
+    says(student.linearly_separable(points, [-1, 1, 1, -1, -1, 1, -1, 1, 1]), True)
 
 
 @pytest.mark.exercise("linearly_separable")
@@ -430,6 +443,13 @@ def test_simplex_and_pentagon(student):
     """four corners of a cube, in three dimensions: 12, 16, 16; a pentagon: 28, 22, 32"""
     judge_counts(student, SIMPLEX, (12, 16, 16))
     judge_counts(student, PENTAGON, (28, 22, 32))
+
+
+@pytest.mark.exercise("realizable_labelings")
+def test_points_in_and_on_hulls(student):
+    """a point on the side of a triangle: 13, 12, 14; a point inside a pyramid, in three dimensions: 23, 30, 31"""
+    judge_counts(student, ((0, 0), (4, 0), (0, 4), (1, 3)), (13, 12, 14))
+    judge_counts(student, ((0, 0, 0), (4, 0, 0), (0, 4, 0), (0, 0, 4), (1, 1, 1)), (23, 30, 31))
 
 
 @pytest.mark.exercise("realizable_labelings")
@@ -1005,14 +1025,14 @@ def test_order_of_the_examples(student, rng):
 @pytest.mark.exercise("margin_bounds")
 def test_margins_and_errors(student, rng):
     """examples inside the margin count as well as those on the wrong side, and those at a margin of 1 do not"""
-    # Four examples of norm 1, orthogonal to all others, have margins alpha; a pair with product 0.9, labelled apart,
-    # has margins 2 - 0.9 * 0.5 and 0.5 - 0.9 * 2.
-    K, alpha, y = np.eye(6), np.array([1, 0.999, 0.5, 1.25, 2, 0.5]), random_signs(rng, 6)
-    K[4, 5] = K[5, 4] = 0.9
-    y[5] = -y[4]
-    order = rng.permutation(6)
+    # Five examples that are orthogonal to all others have margins K_ii alpha_i, which is 1 up to rounding for the last
+    # of them; a pair with product 0.9, labelled apart, has margins 2 - 0.9 * 0.5 and 0.5 - 0.9 * 2.
+    K, alpha, y = np.eye(7), np.array([1, 0.999, 0.5, 1.25, 1 / 49, 2, 0.5]), random_signs(rng, 7)
+    K[4, 4], K[5, 6], K[6, 5] = 49, 0.9, 0.9
+    y[6] = -y[5]
+    order = rng.permutation(7)
     bounds = student.margin_bounds(K[np.ix_(order, order)], alpha[order], y[order], 0.3)
-    same(bounds["margin_error"], 3 / 6)
+    same(bounds["margin_error"], 3 / 7)
 
 
 @pytest.mark.exercise("margin_bounds")
