@@ -66,8 +66,9 @@ def linearly_separable(points: np.ndarray, labels: np.ndarray) -> bool:
     size 1 first, and accept a lambda_i down to -1e-9.
 
     Parameters: points (n, d) with 1 <= n <= 12 and 1 <= d <= 3; labels (n,) of -1 and +1. In the checks either all
-    coordinates are whole numbers of at most 101, or the hulls miss each other by 0.1 or overlap by 0.1 (a point can be
-    moved by 0.1 in any direction and stays in the other hull). So rounding decides nothing.
+    coordinates are whole numbers of at most 101 (in one check small ones that are shifted by 2^20, or multiplied or
+    divided by it), or the hulls miss each other by 0.1 or overlap by 0.1 (a point can be moved by 0.1 in any direction
+    and stays in the other hull). So rounding decides nothing.
 
     Returns a bool.
 
@@ -136,8 +137,7 @@ def empirical_rademacher(table: np.ndarray, sigma: np.ndarray | None = None) -> 
     The correlation keeps its sign (a hypothesis that is always wrong does not fit), and there is no factor 1/2.
 
     Parameters: table (m, n) of -1 and +1, m >= 1 and n >= 1, one row per hypothesis. sigma: None, which means that the
-    mean is over all 2^n noise vectors; or a (T, n) array of -1 and +1, T >= 1, and the mean is over its T rows. Without
-    sigma n is at most 10 in the checks, apart from the ValueError.
+    mean is over all 2^n noise vectors; or a (T, n) array of -1 and +1, T >= 1, and the mean is over its T rows.
 
     Returns a float.
 

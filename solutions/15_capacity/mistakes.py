@@ -468,7 +468,7 @@ def thresholds_both_ways(family, n, d=1):
 
 @mistake(
     "growth_function",
-    "You cut the bound off at all 2^n labellings by taking 2^d: Sauer's bound is a sum of binomial coefficients.",
+    "Yours is 2^d, whatever n is; Sauer's bound is a sum of binomial coefficients, and grows with n like n^d.",
 )
 def two_to_the_dimension(family, n, d=1):
     _valid(family, n, d)
