@@ -20,10 +20,11 @@ def signs(*rows):
 
 @pytest.mark.exercise("behaviours")
 def test_behaviours_of_two_points(student):
-    """the rows +-, +-, ++, --: two hypotheses behave alike, which leaves 3 of the 4 possible labellings"""
-    count, shattered = student.behaviours(signs("+-", "+-", "++", "--"))
-    assert count == 3
-    assert bool(shattered) is False
+    """the rows +-, +-, ++, -- are 3 behaviours, because two rows are alike; ++, -- are 2; all labellings would be 4"""
+    three, shattered_by_three = student.behaviours(signs("+-", "+-", "++", "--"))
+    two, shattered_by_two = student.behaviours(signs("++", "--"))
+    assert (three, two) == (3, 2)
+    assert (bool(shattered_by_three), bool(shattered_by_two)) == (False, False)
 
 
 @pytest.mark.exercise("behaviours")
@@ -46,14 +47,11 @@ def test_behaviours_needs_a_row(student):
 
 @pytest.mark.exercise("vc_dimension")
 def test_vc_dimension_with_a_constant_column(student):
-    """the rows +--, +-+, ++-, +++ shatter columns 1 and 2, though column 0 is constant: dimension 2"""
-    assert student.vc_dimension(signs("+--", "+-+", "++-", "+++")) == 2
-
-
-@pytest.mark.exercise("vc_dimension")
-def test_vc_dimension_with_a_constant_last_column(student):
-    """the rows --+, -++, +-+, +++ shatter columns 0 and 1, though column 2 is constant: dimension 2"""
-    assert student.vc_dimension(signs("--+", "-++", "+-+", "+++")) == 2
+    """three points of which one always gets the label +, and the other two all of --, -+, +-, ++: dimension 2"""
+    first = student.vc_dimension(signs("+--", "+-+", "++-", "+++"))
+    middle = student.vc_dimension(signs("-+-", "-++", "++-", "+++"))
+    last = student.vc_dimension(signs("--+", "-++", "+-+", "+++"))
+    assert (first, middle, last) == (2, 2, 2)
 
 
 @pytest.mark.exercise("vc_dimension")
@@ -64,8 +62,10 @@ def test_vc_dimension_of_thresholds(student):
 
 @pytest.mark.exercise("vc_dimension")
 def test_vc_dimension_of_a_late_pair(student):
-    """the rows +--, --+, -+-, -++: only columns 1 and 2 together show all of --, -+, +-, ++: dimension 2"""
-    assert student.vc_dimension(signs("+--", "--+", "-+-", "-++")) == 2
+    """the rows +--, --+, -+-, -++: only columns 1 and 2 are shattered together; so are those of +--, +-+, ++-, +++"""
+    late = student.vc_dimension(signs("+--", "--+", "-+-", "-++"))
+    constant = student.vc_dimension(signs("+--", "+-+", "++-", "+++"))
+    assert (late, constant) == (2, 2)
 
 
 # linearly_separable
@@ -73,35 +73,46 @@ def test_vc_dimension_of_a_late_pair(student):
 
 @pytest.mark.exercise("linearly_separable")
 def test_separable_xor(student):
-    """the corners of a square, with equal labels along the diagonals, are not separable"""
+    """the corners of a square with equal labels along the diagonals are not separable; with a single - they are"""
     square = np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
-    assert bool(student.linearly_separable(square, np.array([-1, 1, 1, -1]))) is False
+    labels = ([-1, 1, 1, -1], [-1, 1, 1, 1])
+    assert [student.linearly_separable(square, np.array(row)) for row in labels] == [False, True]
 
 
 @pytest.mark.exercise("linearly_separable")
 def test_separable_three_in_a_row(student):
-    """(0, 0), (1, 1), (2, 2) with the labels +-+: the negative lies between the positives, not separable"""
+    """(0, 0), (1, 1), (2, 2) with the labels +-+: the negative lies between the positives; with ++- it does not"""
     points = np.array([[0, 0], [1, 1], [2, 2]])
-    assert bool(student.linearly_separable(points, np.array([1, -1, 1]))) is False
+    labels = ([1, -1, 1], [1, 1, -1])
+    assert [student.linearly_separable(points, np.array(row)) for row in labels] == [False, True]
 
 
 @pytest.mark.exercise("linearly_separable")
 def test_separable_far_from_the_origin(student):
-    """on a line, 100 with label - and 101 with label + are separated by 100.5"""
-    assert bool(student.linearly_separable(np.array([[100], [101]]), np.array([-1, 1]))) is True
+    """on a line, - and +: 1 and 2 are separated by 1.5, 100 and 101 by 100.5; 100 with both labels by nothing"""
+    labels = np.array([-1, 1])
+    near = student.linearly_separable(np.array([[1], [2]]), labels)
+    far = student.linearly_separable(np.array([[100], [101]]), labels)
+    both = student.linearly_separable(np.array([[100], [101], [100]]), np.array([-1, 1, 1]))
+    assert [near, far, both] == [True, True, False]
 
 
 @pytest.mark.exercise("linearly_separable")
 def test_separable_with_a_distant_point(student):
-    """on a line, 0 and 1 with label -, 2 and 20 with label + are separated by 1.5"""
-    assert bool(student.linearly_separable(np.array([[0], [1], [2], [20]]), np.array([-1, -1, 1, 1]))) is True
+    """0, 1, 2, 20 with --++ are separated by 1.5, with -+-+ by nothing; four points in the plane by a slanted line"""
+    points, labels = np.array([[0], [1], [2], [20]]), np.array([-1, -1, 1, 1])
+    distant = student.linearly_separable(points, labels)
+    mixed = student.linearly_separable(points, np.array([-1, 1, -1, 1]))
+    slanted = student.linearly_separable(np.array([[0, 0], [4, 1], [0, 1], [4, 2]]), labels)
+    assert [distant, mixed, slanted] == [True, False, True]
 
 
 @pytest.mark.exercise("linearly_separable")
 def test_separable_by_a_slanted_line(student):
-    """(0, 0) and (4, 1) are below the line y = x/4 + 1/2, (0, 1) and (4, 2) above it"""
+    """(0, 0) and (4, 1) are below the line y = x/4 + 1/2, (0, 1) and (4, 2) above; nothing separates the diagonals"""
     points = np.array([[0, 0], [4, 1], [0, 1], [4, 2]])
-    assert bool(student.linearly_separable(points, np.array([-1, -1, 1, 1]))) is True
+    labels = ([-1, -1, 1, 1], [-1, 1, 1, -1])
+    assert [student.linearly_separable(points, np.array(row)) for row in labels] == [True, False]
 
 
 # realizable_labelings

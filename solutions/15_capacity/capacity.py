@@ -69,7 +69,7 @@ def vc_dimension(table: np.ndarray) -> int:
     are shattered (see `behaviours`); other sets of s columns need not be. If no set of s columns is shattered then no
     larger one is, because a part of a shattered set is shattered.
 
-    Parameters: table (m, K) of -1 and +1, m >= 1, one row per hypothesis; K <= 16 and m <= 100.
+    Parameters: table (m, K) of -1 and +1, m >= 1, one row per hypothesis; K <= 9 and m <= 81 in the checks.
 
     Returns an int; 0 if no column holds both labels, for instance because all rows are equal or K = 0.
 

@@ -69,6 +69,16 @@ def test_all_subsets(reference, rng):
         assert reference.vc_dimension(table) == max(sizes)
 
 
+@pytest.mark.exercise("vc_dimension")
+def test_conjunctions_on_all_inputs(reference):
+    """conjunctions of d variables have dimension d on all 2^d inputs, four variables and 16 inputs too"""
+    for d in (1, 2, 3, 4):
+        inputs, rules = cube(d), np.array(list(itertools.product((-1, 0, 1), repeat=d)))  # 0: left out
+        table = np.where(((rules[:, np.newaxis] == 0) | (rules[:, np.newaxis] == inputs)).all(axis=2), 1, -1)
+        assert table.shape == (3**d, 2**d)
+        assert reference.vc_dimension(table) == d
+
+
 @pytest.mark.exercise("linearly_separable")
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_linear_programme(reference, rng, d):
