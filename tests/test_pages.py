@@ -95,7 +95,7 @@ def module(variant: int) -> str:
 def test_feedback_says_what_was_recognised_and_hides_what_must_stay_hidden(course, student):
     report = student("ada", 0.5, 1, 0.5, 0)
     report.exercises[0].diagnosis = [MISTAKE]
-    report.exercises[1].follow_through = True
+    report.exercises[1].follow_through, report.exercises[1].lent = True, ["mean"]
     shown, kept_back = report.exercises[2].checks[0], report.exercises[2].checks[2]
     shown.printed, kept_back.printed = "looking at 3", "the hidden data is 17.25"
     page = feedback_page(course.assignment(SLUG), report)
