@@ -71,8 +71,8 @@ _PRETENDED: dict[str, tuple[int, int]] = {
     "utime": (132, -1), "utimes": (235, -1), "utimensat": (280, 88), "futimesat": (261, -1),
 }  # fmt: skip
 # what a notebook's kernel needs as well
-FOR_A_KERNEL: dict[str, tuple[int, int]] = {
-    "socket": (41, 198), "socketpair": (53, 199), "bind": (49, 200), "connect": (42, 203), "listen": (50, 201),
+_ALLOWED_TO_A_KERNEL: dict[str, tuple[int, int]] = {
+    "bind": (49, 200), "connect": (42, 203), "listen": (50, 201),
     "accept": (43, 202), "accept4": (288, 242), "setsockopt": (54, 208), "getpeername": (52, 205),
     "sched_setscheduler": (144, 119),  # without which ZeroMQ ends the process; no privilege comes with it
 }  # fmt: skip
@@ -82,6 +82,12 @@ _ALLOWED_FOR: dict[str, tuple[tuple[int, int], int, tuple[int, ...]]] = {
     "fcntl": ((72, 25), 1, (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)),
     "ioctl": ((16, 29), 1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
     "prctl": ((157, 167), 0, (15, 16, 0x53564D41)),
+}
+# Sockets of one family, AF_UNIX, which is all that ZeroMQ over ipc and asyncio ask for. The network is empty, but the
+# system's code behind the others (netlink, packets, sockets of virtual machines, ciphers) would be there to attack.
+_ALLOWED_TO_A_KERNEL_FOR: dict[str, tuple[tuple[int, int], int, tuple[int, ...]]] = {
+    "socket": ((41, 198), 0, (1,)),
+    "socketpair": ((53, 199), 0, (1,)),
 }
 # where the process shares its pid namespace: signals only to itself
 _TO_ITSELF_WHERE_SHARED = ("kill", "tgkill")
@@ -95,15 +101,18 @@ def is_known(machine: str) -> bool:
     return machine in _ARCHITECTURES
 
 
-def deny_system_calls(shared_namespaces: bool = False, also_allowed: dict[str, tuple[int, int]] | None = None) -> bool:
+def deny_system_calls(shared_namespaces: bool = False, for_a_kernel: bool = False) -> bool:
     """Install the filter on this process for good; False on an architecture that has no table here.
-    `shared_namespaces`: nothing else hides other processes, so signals to them are denied as well."""
+    `shared_namespaces`: nothing else hides other processes, so signals to them are denied as well.
+    `for_a_kernel`: the process is a notebook's, which talks over sockets."""
     machine = os.uname().machine
     if not is_known(machine):
         return False
     architecture, column = _ARCHITECTURES[machine]
-    allowed = {**_ALLOWED, **(also_allowed or {})}
-    special = dict(_ALLOWED_FOR)
+    allowed, special = dict(_ALLOWED), dict(_ALLOWED_FOR)
+    if for_a_kernel:
+        allowed |= _ALLOWED_TO_A_KERNEL
+        special |= _ALLOWED_TO_A_KERNEL_FOR
     if shared_namespaces:
         special |= {name: (allowed.pop(name), 0, (os.getpid(),)) for name in _TO_ITSELF_WHERE_SHARED}
     program = [_step(_LOAD, 4), _step(_JUMP_EQUAL, architecture, 1, 0), _step(_RETURN, _REFUSE), _step(_LOAD, 0)]
