@@ -89,8 +89,10 @@ _ALLOWED_TO_A_KERNEL_FOR: dict[str, tuple[tuple[int, int], int, tuple[int, ...]]
     "socket": ((41, 198), 0, (1,)),
     "socketpair": ((53, 199), 0, (1,)),
 }
-# where the process shares its pid namespace: signals only to itself
-_TO_ITSELF_WHERE_SHARED = ("kill", "tgkill")
+# Where the process shares its pid namespace: signals only to itself, and not the one (by this argument) that a machine
+# without memory sends. In a namespace of its own it is the first process, which that does not reach from inside.
+_TO_ITSELF_WHERE_SHARED = {"kill": 1, "tgkill": 2}
+_SIGKILL = 9
 _CLONE, _GET_OR_SET_LIMIT = (56, 220), (302, 261)
 _NEW_CALLS = 424  # from here on glibc expects that a kernel may not have them, and does without
 _ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
@@ -113,8 +115,7 @@ def deny_system_calls(shared_namespaces: bool = False, for_a_kernel: bool = Fals
     if for_a_kernel:
         allowed |= _ALLOWED_TO_A_KERNEL
         special |= _ALLOWED_TO_A_KERNEL_FOR
-    if shared_namespaces:
-        special |= {name: (allowed.pop(name), 0, (os.getpid(),)) for name in _TO_ITSELF_WHERE_SHARED}
+    to_itself = {name: allowed.pop(name)[column] for name in _TO_ITSELF_WHERE_SHARED} if shared_namespaces else {}
     program = [_step(_LOAD, 4), _step(_JUMP_EQUAL, architecture, 1, 0), _step(_RETURN, _REFUSE), _step(_LOAD, 0)]
     for table, verdict in ((allowed, _ALLOW), (_PRETENDED, _DONE)):
         for number in sorted(numbers[column] for numbers in table.values() if numbers[column] >= 0):
@@ -122,6 +123,9 @@ def deny_system_calls(shared_namespaces: bool = False, for_a_kernel: bool = Fals
     for numbers, argument, values in special.values():
         choices = [step for value in values for step in (_step(_JUMP_EQUAL, value, 0, 1), _step(_RETURN, _ALLOW))]
         program += _with_argument(numbers[column], argument, choices)
+    for name, number in to_itself.items():
+        choices = [_step(_JUMP_EQUAL, os.getpid(), 0, 3), _load_argument(_TO_ITSELF_WHERE_SHARED[name])]
+        program += _with_argument(number, 0, [*choices, _step(_JUMP_EQUAL, _SIGKILL, 1, 0), _step(_RETURN, _ALLOW)])
     # threads, but no processes
     program += _with_argument(_CLONE[column], 0, [_step(_JUMP_BITS, _CLONE_THREAD, 0, 1), _step(_RETURN, _ALLOW)])
     # its limits may be read, with no pointer (of two halves) to new ones
