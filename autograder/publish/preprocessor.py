@@ -100,7 +100,8 @@ class SandboxedExecute(Execute):
             problem = f"This cell was not run to its end: {reason}.\n" if reason else ""
         if problem:
             self._lost = True
-            cell.outputs = [*cell.outputs, new_output("stream", name="stderr", text=problem)]
+            # before its outputs: nbgrader cuts a cell off after so many lines
+            cell.outputs = [new_output("stream", name="stderr", text=problem), *cell.outputs]
         return cell, resources
 
     def _run(self, cell: NotebookNode, resources: Any, index: int) -> str:
