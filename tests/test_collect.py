@@ -3,6 +3,7 @@
 import getpass
 import json
 import os
+import pwd
 import stat
 import subprocess
 import sys
@@ -442,7 +443,7 @@ def test_names_in_utf8_that_do_not_say_so(take, tmp_path):
 def test_too_many_files_are_not_looked_at(take, tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "MAX_FILES", 2)
     path = zipped(tmp_path / "submissions.zip", {f"s{number}/tiny.py": "x" for number in range(3)})
-    with pytest.raises(UserError, match="holds 3 files; the limit is 2"):
+    with pytest.raises(UserError, match="holds more than 2 files"):
         take(path)
 
 
@@ -687,3 +688,60 @@ def test_the_command(course, autograder, tmp_path):
     assert wrong.returncode == 2 and "'soon' is not a time" in wrong.stderr
     inside = autograder("collect", SLUG, course.root)
     assert inside.returncode == 2 and "name another folder with --out" in inside.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="files of several users can only be made by root")
+@pytest.mark.parametrize("whose", ["file", "folder"])
+def test_an_attempt_of_somebody_elses_never_takes_the_place_of_the_owners(take, tmp_path, whose):
+    """Everybody can make a folder in an exchange, with any name, and link a file of another's into it."""
+    names = {"own": "2026-11-19 10:00:00.000000 UTC", "forged": "2026-11-20 10:00:00.000000 UTC"}
+    source = laid_out(tmp_path / "from", {f"daemon+{SLUG}+{time}/tiny.py": what for what, time in names.items()})
+    laid_out(source, {f"ada+{SLUG}+{names['own']}/tiny.py": "of a user whom this system does not know"})
+    own, forged = (source / f"daemon+{SLUG}+{time}" for time in names.values())
+    for path in (own, own / "tiny.py", forged / "tiny.py" if whose == "folder" else forged):
+        os.chown(path, pwd.getpwnam("daemon").pw_uid, -1)
+    outcome = take(source, deadline=DEADLINE)
+    assert {student: files["tiny.py"] for student, files in collected(tmp_path).items()} == {
+        "daemon": "own",
+        "ada": "of a user whom this system does not know",
+    }
+    assert outcome.notes == ["daemon: left aside what root handed in under this name (2026-11-20 10:00 UTC)"]
+    assert outcome.foreign == ["ada (root)"]
+    assert record(tmp_path, "daemon")["attempts"] == 1
+
+
+def test_a_zips_directory_is_counted_before_it_is_read(take, tmp_path):
+    """Python makes an object of every entry as it opens a zip, in which an entry costs a student 50 bytes."""
+    entry = b"PK\x01\x02" + bytes(24) + (1).to_bytes(2, "little") + bytes(16) + b"x"
+    many = entry * 400_000
+    end = b"PK\x05\x06" + bytes(4) + b"\xff\xff" * 2 + len(many).to_bytes(4, "little") + bytes(6)
+    source = laid_out(tmp_path / "from", {"eve/tiny.py": "eve", "ada/tiny.py": "ada"})
+    (source / "eve" / "tiny.py").unlink()
+    (source / "eve" / "work.zip").write_bytes(many + end)
+    tracemalloc.start()
+    outcome = take(source)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert collected(tmp_path) == {"ada": {"tiny.py": "ada"}}
+    assert "work.zip holds more than 10000 files" in outcome.unmatched["eve"]
+    assert peak < 80 << 20
+
+
+@pytest.mark.parametrize("is_zip64", [False, True])
+def test_a_zips_directory_has_a_size_too(tmp_path, monkeypatch, is_zip64):
+    """However few entries it has: each may have 190 kB of a name, of extra fields and of a comment."""
+    monkeypatch.setattr(source_module, "MAX_DIRECTORY", 100_000)
+    entry = b"PK\x01\x02" + bytes(24) + (60_000).to_bytes(2, "little") + bytes(16) + b"x" * 60_000
+    directory, size = entry * 2, (2 * len(entry)).to_bytes(8, "little")
+    tail = b""
+    if is_zip64:
+        tail = b"PK\x06\x06" + (44).to_bytes(8, "little") + bytes(12) + (2).to_bytes(8, "little") * 2 + size + bytes(8)
+        tail += b"PK\x06\x07" + bytes(4) + len(directory).to_bytes(8, "little") + (1).to_bytes(4, "little")
+        size = b"\xff" * 4
+    path = tmp_path / "a.zip"
+    path.write_bytes(directory + tail + b"PK\x05\x06" + bytes(4) + b"\2\0" * 2 + size[:4] + bytes(6))
+    with pytest.raises(UserError, match="a.zip has a table of contents of more than"), open_source(path):
+        pass
+    monkeypatch.setattr(source_module, "MAX_DIRECTORY", 200_000)
+    with open_source(path) as source:
+        assert len(source.files) + len(source.refused) == 1, "and otherwise it is one that Python reads"

@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from autograder.collect.identity import read_roster
 from autograder.errors import UserError
 from autograder.grading.report import OVERRIDE, CheckResult, Decision, ExerciseResult, GradeReport, write_report
-from autograder.publish.csv_table import neutral, read_table
+from autograder.publish.csv_table import csv_text, neutral, read_table
 from autograder.publish.export import Exported, Wanted, export_assignment
 from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.report.reading import read_class
@@ -225,7 +226,7 @@ def test_utf16_comes_back_as_utf16(tmp_path):
     assert table.header == ["a", "ü"] and table.to_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+SUM(A1)", "-2+3", "@x", "\t=1", "\r=1", "  =1", "=-1"])
+@pytest.mark.parametrize("text", ["=1+1", "+SUM(A1)", "-2+3", "@x", "\t1", "\rx", "  =1", "=-1"])
 def test_formulas_are_neutralised(text):
     assert neutral(text) == f"'{text}"
 
@@ -334,3 +335,43 @@ def test_the_command(graded, autograder, course, tmp_path):
     assert lost.returncode == 2 and "name its SLUG" in lost.stderr
     unreleased = autograder("export")
     assert unreleased.returncode == 2 and "no assignment is released yet" in unreleased.stderr
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    {
+        "a;=1+1": "a;'=1+1",
+        "x\t@cmd": "x\t'@cmd",
+        "p|=cmd": "p|'=cmd",
+        "a; -2+3": "a; '-2+3",
+        "a\n+1": "a\n'+1",
+        'a;"=1+1"': 'a;"\'=1+1"',
+        ";;=1;=2": ";;'=1;'=2",
+        "=1;=1": "'=1;'=1",
+        "＝1+1": "'＝1+1",
+        "\t=1": "'\t'=1",
+    }.items(),
+)
+def test_a_formula_behind_what_a_spreadsheet_may_split_at_is_none(text, expected):
+    assert neutral(text) == expected
+    assert neutral(expected) == expected
+    for separator in ",;\t|":
+        for row in csv.reader(io.StringIO(csv_text([["ann", expected, "1"]])), delimiter=separator):
+            assert not [cell for cell in row if cell.strip(' "')[:1] in ("=", "+", "-", "@")], row
+
+
+def test_no_cell_of_exports_is_a_formula_however_it_is_split(graded, export, tmp_path):
+    graded("ada;=1+1|@cmd", 1.0, notice="no module;\t=cmd")
+    export()
+    text = (tmp_path / "out" / "exercises.csv").read_text()
+    assert "ada;'=1+1|'@cmd" in text, "and a person can still read it"
+    assert not re.search(r"[;|\t][ \"]*[=+@-]", text)
+
+
+def test_a_carriage_return_begins_a_cell_too():
+    assert neutral("a\r=1") == "a\r'=1"
+
+
+@pytest.mark.parametrize("text", ["a; b", "Ada; 3", "x-1;y", "Müller-Lüdenscheidt", "a|b"])
+def test_separators_alone_are_text(text):
+    assert neutral(text) == text

@@ -357,6 +357,9 @@ ATTACKS = {
     "signal the keeper": ("os.kill(os.getppid(), 9)", DENIED),
     "signal another student": ("os.kill(VICTIM_PID, 9)", DENIED),
     "signal everybody": ("os.kill(-1, 9)", DENIED),
+    # SIGKILL is what a machine without memory sends, after which a check is tried again
+    "kill itself": ("os.kill(os.getpid(), 9)", DENIED),
+    "kill itself as a thread": (CALL.format("tgkill(os.getpid(), os.getpid(), 9)"), "answer (-1, 'EPERM')"),
     "a file descriptor of another": ("os.pidfd_open(VICTIM_PID)", "OSError [Errno 38]"),
     "trace": (CALL.format("ptrace(16, VICTIM_PID, 0, 0)"), "answer (-1, 'EPERM')"),
     "shared memory that stays": (CALL.format("shmget(1234, 4096, 0o1666)"), "answer (-1, 'EPERM')"),

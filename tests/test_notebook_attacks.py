@@ -255,7 +255,7 @@ def test_the_points_are_the_trusted_ones(nbgrader, fed, student):
 def test_neighbours_of_attacks_are_untouched(nbgrader, fed):
     pages = [nbgrader.feedback_page(SLUG, student).read_text() for student in HONEST]
     assert pages[0] == pages[1]
-    assert "data:image/png;base64," in pages[0] and "was not run to its end" not in pages[0]
+    assert "data:image/png;base64," in pages[0] and "This cell was not run" not in pages[0]
 
 
 @pytest.mark.parametrize("attack", ["fork_bomb", "memory", "fills_the_disk", "magics"])
@@ -282,6 +282,7 @@ def test_no_attack_leaves_a_page_that_nobody_can_open(nbgrader, fed):
     "attack, sentence",
     {
         "grows_a_display": "Some outputs of this cell are left out",
+        "many_small_outputs": "12 MB of all, and for 1000 of them",
         "many_pictures": "Some outputs of this cell are left out",
         "too_many_cells": "because yours has more than 1000 cells",
         "one_picture_often": "left out: a page has room for 10 MB of pasted pictures",

@@ -1,5 +1,6 @@
 """What leaves: the notebook made from a handout, the release folder and its zip, and what is safe to show."""
 
+import base64
 import json
 import shutil
 import time
@@ -281,6 +282,45 @@ def test_a_stream_has_one_of_two_names_and_an_end():
 
 def test_attachments_that_are_no_pictures_go():
     assert safe_attachments({"a": {"image/png": PNG}, "b": {"text/html": "<b>"}, "c": 3}) == {"a": {"image/png": PNG}}
+
+
+def png(width: int, height: int) -> str:
+    """A picture of a few bytes whose header promises this many pixels."""
+    header = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    return base64.b64encode(header + b"\x08\2\0\0\0" + bytes(40)).decode()
+
+
+def jpeg(width: int, height: int, before: bytes = b"") -> str:
+    size = height.to_bytes(2, "big") + width.to_bytes(2, "big")
+    return base64.b64encode(b"\xff\xd8" + before + b"\xff\xc2\0\x11\x08" + size + bytes(40)).decode()
+
+
+COMMENT = b"\xff\xe0\0\x10" + b"\xff\xc0\0\x11\x08\0\1\0\1\0\0\0\0\0"  # a segment with what looks like a small frame
+BOMBS = {
+    "PNG": ("image/png", png(50_000, 50_000)),
+    "PNG of nothing": ("image/png", png(0, 100)),
+    "PNG that begins with something else": ("image/png", base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(40)).decode()),
+    "JPEG": ("image/jpeg", jpeg(60_000, 60_000)),
+    "JPEG behind a segment": ("image/jpeg", jpeg(60_000, 60_000, COMMENT)),
+    "JPEG without a frame": ("image/jpeg", base64.b64encode(b"\xff\xd8\xff\xda" + bytes(40)).decode()),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_picture_that_promises_more_pixels_than_a_page_may_hold_goes(name):
+    kind, picture = BOMBS[name]
+    safe = safe_output({"output_type": "display_data", "data": {kind: picture, "text/plain": "x"}}, Room(PAGE_CODE))
+    assert kind not in safe.data and safe.data["text/plain"].startswith("x")
+    assert safe_attachments({"a.png": {kind: picture}}) == {}
+
+
+def test_pictures_have_so_many_pixels_in_all():
+    room, output = Room(PAGE_CODE), {"output_type": "display_data", "data": {"image/jpeg": jpeg(5000, 4000, COMMENT)}}
+    shown = [safe_output(output, room).data for _ in range(5)]
+    assert ["image/jpeg" in data for data in shown] == [True, True, True, False, False]
+    assert shown[-1]["text/plain"] == "(a picture is left out here: a page has room for 64 million pixels)"
+    text = safe_markdown("![x](attachment:a.png)" * 5, {"a.png": {"image/png": png(5000, 4000)}}, Room(PAGE_CODE))
+    assert text.count("](attachment:a.png)") == 3
 
 
 def test_the_table_escapes_every_text_of_a_student():

@@ -73,7 +73,8 @@ def collect(
         times: dict[str, datetime] = {}
         for student in tqdm(sorted(students), desc=assignment.slug, unit="student", disable=None):
             until = deadline and max(deadline, (extensions or {}).get(student, deadline))
-            attempts = sorted(students[student], key=lambda attempt: attempt.time.timestamp() if attempt.time else 0)
+            handed_in = _own(student, students[student], outcome) if name == EXCHANGE else students[student]
+            attempts = sorted(handed_in, key=lambda attempt: attempt.time.timestamp() if attempt.time else 0)
             number, late = choose(attempts, until)
             chosen = attempts[number - 1]
             time, changed = (moment.isoformat() if moment else None for moment in (chosen.time, chosen.changed))
@@ -143,8 +144,24 @@ def _remark(outcome: Outcome, record: Record, attempt: Attempt, until: datetime 
         outcome.changed.append(f"{record.student} ({attempt.changed:%Y-%m-%d %H:%M} UTC)")
     if outcome.layout == EXCHANGE:
         # everybody can write to it, also a folder with somebody else's name
-        owners = {file.owner for file in attempt.files} - {"", attempt.keys[0]}
-        outcome.foreign += [f"{record.student} ({owner})" for owner in sorted(owners)]
+        outcome.foreign += [f"{record.student} ({owner})" for owner in _others(attempt)]
+
+
+def _own(student: str, attempts: list[Attempt], outcome: Outcome) -> list[Attempt]:
+    """The attempts of an exchange that are the student's own, if there is any; else all. Everybody can make a folder in
+    there with somebody else's name and a later time; in a copy of an exchange everything is the copier's."""
+    own = [attempt for attempt in attempts if not _others(attempt)]
+    for attempt in attempts:
+        if own and attempt not in own:
+            when = f"{attempt.time:%Y-%m-%d %H:%M} UTC" if attempt.time else "at no known time"
+            people = " and ".join(_others(attempt))
+            outcome.notes.append(f"{student}: left aside what {people} handed in under this name ({when})")
+    return own or attempts
+
+
+def _others(attempt: Attempt) -> list[str]:
+    """The users of this system, other than the one whom an exchange names, to whom an attempt's files belong."""
+    return sorted({owner for file in attempt.files for owner in file.owners} - {attempt.keys[0]})
 
 
 def _contents(assignment: Assignment, attempt: Attempt, record: Record, outcome: Outcome) -> dict[str, bytes]:

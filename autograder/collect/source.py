@@ -11,6 +11,7 @@ import io
 import os
 import pwd
 import stat
+import struct
 import zipfile
 import zlib
 from collections import Counter
@@ -20,14 +21,17 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from autograder.errors import UserError
 
 MAX_FILES = 100_000
+MAX_FILES_INSIDE = 10_000  # of a zip that a student handed in
+MAX_DIRECTORY = 32 << 20  # of a zip: 100,000 names of 300 bytes
 MAX_DEPTH = 32
 _JUNK_NAMES = {".DS_Store", "Thumbs.db", "desktop.ini"}
 _JUNK_FOLDERS = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git"}
+_ENTRY = b"PK\x01\x02"  # how each begins in a zip's directory
 _ENCRYPTED, _UTF8 = 0x1, 0x800  # flags of a zip's entry
 _BOUNDED_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python unpacks bz2 and LZMA beyond what it is asked for
 
@@ -39,14 +43,14 @@ class Unreadable(Exception):
 @dataclass(frozen=True)
 class File:
     """One file. `parts` is its path as the student knows it, `origin` the one in the source; `upload` grows with time
-    where the system numbers its uploads; `owner` is the user whom a file on disk belongs to, and `changed` the system's
-    own time of the last change to it, which that user cannot set back."""
+    where the system numbers its uploads; `owners` are the users whom a file on disk and its folder belong to, and
+    `changed` the system's own time of the last change to it, which they cannot set back."""
 
     origin: str
     parts: tuple[str, ...]
     read: Callable[[int], bytes]
     upload: int = 0
-    owner: str = ""
+    owners: frozenset[str] = frozenset()
     changed: datetime | None = None
 
     @property
@@ -79,15 +83,32 @@ def open_source(path: Path) -> Iterator[Source]:
         yield source
 
 
-def zip_source(stream: IO[bytes]) -> Source:
-    """The files of a zip."""
+class _Counted:
+    """A zip while it is opened, of which Python reads the whole directory at once and makes an object of each entry.
+    To count what passes needs no second reader of zips, one that might find another directory than Python does."""
+
+    def __init__(self, stream: IO[bytes], most: int):
+        self._stream, self._most = stream, most
+        self.seek, self.tell, self.seekable = stream.seek, stream.tell, stream.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        most = MAX_DIRECTORY + 1
+        data = self._stream.read(min(size, most) if size >= 0 else most)
+        if len(data) == most:
+            raise Unreadable(f"has a table of contents of more than {MAX_DIRECTORY >> 20} MB")
+        if data.count(_ENTRY) > self._most:
+            raise Unreadable(f"holds more than {self._most} files")
+        return data
+
+
+def zip_source(stream: IO[bytes], most: int | None = None) -> Source:
+    """The files of a zip, of which there may be so many."""
     try:
-        archive = zipfile.ZipFile(stream)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        archive = zipfile.ZipFile(cast(IO[bytes], _Counted(stream, most or MAX_FILES)))
+        archive.fp = stream
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error):
         raise Unreadable("is not a zip file that can be read") from None
     entries = [(info, _zip_name(info)) for info in archive.infolist() if not info.is_dir()]
-    if len(entries) > MAX_FILES:
-        raise Unreadable(f"holds {len(entries)} files; the limit is {MAX_FILES}")
     source, times = Source(), Counter(name for _, name in entries)
     for info, name in entries:
         parts = tuple(part for part in name.split("/") if part not in ("", "."))
@@ -103,7 +124,7 @@ def zip_source(stream: IO[bytes]) -> Source:
 
 def nested_zip(file: File, limit: int) -> Source:
     """What lies in a zip that is itself one of the files."""
-    inner = zip_source(io.BytesIO(file.read(limit)))
+    inner = zip_source(io.BytesIO(file.read(limit)), MAX_FILES_INSIDE)
     files = [
         replace(found, origin=f"{file.origin}/{found.origin}", parts=file.parts + found.parts, upload=file.upload)
         for found in inner.files
@@ -171,6 +192,7 @@ def _folder(root: int, path: Path) -> Source:
         try:
             with _inside(root, parts[:-1]) as folder:
                 status = os.stat(parts[-1], dir_fd=folder, follow_symlinks=False)
+                holder = os.fstat(folder).st_uid
             kind = status.st_mode
             if stat.S_ISDIR(kind) and len(parts) < MAX_DEPTH:
                 waiting += _names(root, parts)
@@ -179,8 +201,10 @@ def _folder(root: int, path: Path) -> Source:
             elif is_junk(parts):
                 continue
             elif stat.S_ISREG(kind):
-                owner, changed = _user_name(status.st_uid), datetime.fromtimestamp(status.st_ctime, UTC)
-                source.files.append(File(origin, parts, _file_reader(root, parts), owner=owner, changed=changed))
+                # and whoever made the folder, which can hold a link to a file of another's
+                owners = frozenset(map(_user_name, {status.st_uid, holder}))
+                changed = datetime.fromtimestamp(status.st_ctime, UTC)
+                source.files.append(File(origin, parts, _file_reader(root, parts), owners=owners, changed=changed))
             else:
                 source.refused[origin] = "is a link" if stat.S_ISLNK(kind) else "is not a file"
         except OSError as error:

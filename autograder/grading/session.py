@@ -140,5 +140,6 @@ class StudentSession:
 
 
 def _was_killed(raised: BaseException | None) -> bool:
-    """Code in a sandbox cannot send SIGKILL to its own process, so the machine or a person did."""
+    """Code in a sandbox cannot send SIGKILL to its own process (in namespaces the system sees to that, in the fallback
+    the system-call filter), so the machine or a person did."""
     return isinstance(raised, StudentGone) and raised.outcome == "memory"

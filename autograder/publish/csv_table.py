@@ -11,6 +11,9 @@ from pathlib import Path
 from autograder.errors import UserError
 
 _MAX_CELL = 1 << 28  # Moodle puts whole online texts into a cell
+_SIGNS = "=+@＝＋－＠-"  # the wide ones too, which some spreadsheets take for the others
+_FORMULA = (*_SIGNS, "\t", "\r", "\n")
+_FORMULA_INSIDE = re.compile(rf'([;|\t\r\n][ "\t]*)(?=[{_SIGNS}])')
 _NUMBER = re.compile(r"[+-]?\d*[.,]?\d+%?|[+-]")  # a bare sign is how Moodle writes "nothing"
 
 
@@ -60,8 +63,11 @@ def read_table(path: Path) -> Table:
 
 
 def neutral(text: str) -> str:
-    """A text that no spreadsheet takes for a formula; numbers stay as they are."""
-    return f"'{text}" if text.lstrip(" ")[:1] in tuple("=+-@\t\r\n") and not _NUMBER.fullmatch(text) else text
+    """A text that no spreadsheet takes for a formula, also where it splits at other characters than commas (at
+    semicolons in half of Europe, at tabs or bars if told so) and so sees a cell begin in the middle of this one. What a
+    formula would begin with gets an apostrophe before it; numbers stay as they are."""
+    inside = _FORMULA_INSIDE.sub(r"\1'", text)
+    return f"'{inside}" if text.lstrip(" ").startswith(_FORMULA) and not _NUMBER.fullmatch(text) else inside
 
 
 def csv_text(rows: Iterable[Iterable[str]], separator: str = ",", line_end: str = "\n") -> str:

@@ -76,9 +76,8 @@ def feed_gradebook(
             todo[student] = force or not _is_autograded(nbgrader, slug, student, fingerprints[student])
             if todo[student]:
                 _submit(nbgrader, slug, student, files, timestamp)
-        results = (
-            run_workers(nbgrader, slug, reports, todo, min(worker_count(workers), len(todo)), lock) if todo else []
-        )
+        count = min(worker_count(workers), len(todo))
+        results = run_workers(nbgrader, slug, reports, todo, count, worker_count(None), lock) if todo else []
         for student, problem in tqdm(results, total=len(todo), desc=f"{slug} nbgrader", unit="student", disable=None):
             if problem:
                 outcome.failed[student] = problem

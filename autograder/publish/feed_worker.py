@@ -22,7 +22,7 @@ from traitlets.config import PyFileConfigLoader
 from autograder.publish.limits import StudentLimits
 from autograder.publish.nbgrader_course import NbgraderCourse, what_went_wrong
 from autograder.publish.submission import replace_notebook
-from autograder.publish.workers import OUT_OF_MEMORY, SECONDS_TO_END
+from autograder.publish.workers import OUT_OF_MEMORY, SECONDS_TO_END, TAKES_LONG
 
 MAX_LOG = 100_000  # of one student's
 
@@ -39,13 +39,13 @@ def main() -> None:
     limits = StudentLimits(config=config)
     limits.limit_memory()
     for line in iter(requests.get, ""):
-        student, autograde, replaced_because = json.loads(line)
+        student, autograde, is_first, replaced_because = json.loads(line)
         if replaced_because:
             replace_notebook(course, slug, course.submitted(slug, student), replaced_because)
         steps = [nbgrader.autograde, nbgrader.generate_feedback] if autograde else [nbgrader.generate_feedback]
-        with limits.one_student():
+        with limits.one_student(is_first) as turn:
             problem = problem_of(steps, slug, student)
-        print(json.dumps(problem), file=answers, flush=True)
+        print(json.dumps(TAKES_LONG if problem and turn.was_too_short else problem), file=answers, flush=True)
 
 
 def listen(requests: "SimpleQueue[str]") -> None:

@@ -8,6 +8,9 @@ import os
 import resource
 import shutil
 import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 try:
     from autograder.sandbox import landlock, seccomp
@@ -27,13 +30,19 @@ def main() -> None:
     shutil.copytree(RELEASED, WORK, dirs_exist_ok=True)
     # The folder with the kernel's sockets is the host's: no file of a student's may be left there to fill its disk.
     allow_files_only_in([WORK, SCRATCH, "/dev"])
-    # Above all no new processes: memory is limited for each one, and root's number of them not at all.
-    seccomp.deny_system_calls(also_allowed=seccomp.FOR_A_KERNEL)
+    # Above all no new processes, because memory is limited for each one.
+    seccomp.deny_system_calls(for_a_kernel=True)
     sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
     sys.argv = ["ipykernel", *arguments]
     from ipykernel import kernelapp
 
+    # Its pipe for what forked processes print is a TCP socket, and there are neither those nor this.
+    kernelapp.IOPubThread = partial(without_pipe, kernelapp.IOPubThread)  # type: ignore[assignment, misc]
     kernelapp.launch_new_instance()
+
+
+def without_pipe(make: Callable[..., Any], *arguments: Any, **settings: Any) -> Any:
+    return make(*arguments, **{**settings, "pipe": False})
 
 
 def set_limits(memory: int) -> None:

@@ -19,7 +19,7 @@ from jupyter_client.manager import KernelManager
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
-from traitlets import Bool, Integer, Unicode
+from traitlets import Bool, Unicode
 
 from autograder.errors import UserError
 from autograder.files import is_plain_file
@@ -28,6 +28,7 @@ from autograder.grading.submission import student_id
 from autograder.publish.cells import grade_id, is_autograded, restore_cells
 from autograder.publish.decided import notes, points_by_exercise
 from autograder.publish.kernel import SandboxedKernelManager, sockets_folder
+from autograder.publish.limits import turn_of
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.sanitise import make_safe
 from autograder.publish.submission import student_folder
@@ -35,9 +36,14 @@ from autograder.publish.table import exercise_html
 
 MAX_CELL_OUTPUT = 2 << 20
 MAX_NOTEBOOK_OUTPUT = 12 << 20
+MAX_OUTPUTS = 1000  # each takes nbgrader a while, however small it is
 _OUTPUTS = frozenset({"stream", "display_data", "execute_result", "update_display_data", "error"})
 _SIGNALS = frozenset({"status", "execute_input", "clear_output"})
-_NO_ROOM = "Some outputs of this cell are left out: a page has room for {} MB of one cell's and {} MB of all.\n"
+_AT_LEAST = 0.1  # seconds; to nbclient none means no limit
+_NO_ROOM = (
+    f"Some outputs of this cell are left out: a page has room for {MAX_CELL_OUTPUT >> 20} MB of one cell's and "
+    f"{MAX_NOTEBOOK_OUTPUT >> 20} MB of all, and for {MAX_OUTPUTS} of them.\n"
+)
 
 
 class RestoreCells(NbGraderPreprocessor):
@@ -49,10 +55,14 @@ class RestoreCells(NbGraderPreprocessor):
         return restore_cells(nb, released), resources
 
 
-class SandboxedExecute(Execute):
-    """Runs the student's own cells in a sandboxed kernel. It never fails on account of what they do."""
+class TakesLong(Exception):
+    """A notebook has used up its first turn; it is run again when all others are done."""
 
-    total_seconds = Integer(300, help="time for all cells of one notebook together").tag(config=True)
+
+class SandboxedExecute(Execute):
+    """Runs the student's own cells in a sandboxed kernel. Whatever they do, it does not fail; it only asks for another
+    turn where the first was too short."""
+
     # nbclient would write into the notebook what the kernel says; the kernel is the student's
     record_timing = Bool(False)
     store_widget_state = Bool(False)
@@ -62,8 +72,10 @@ class SandboxedExecute(Execute):
         self, nb: NotebookNode, resources: Any = None, km: KernelManager | None = None
     ) -> tuple[NotebookNode, Any]:
         nbgrader, slug, student = _place(self, resources)
-        self._lost, self._kept_in_all = "", 0
-        self._deadline = time.monotonic() + self.total_seconds
+        self._lost, self._kept_in_all, self._outputs = False, 0, 0
+        self._turn = turn_of(self.config)
+        self.timeout_func = self._seconds_for
+        self.startup_timeout: int = max(1, min(self.startup_timeout, int(self._turn.left_for_cells)))
         metadata = copy.deepcopy(nb.metadata)
         with student_folder(nbgrader, slug, student) as folder, sockets_folder() as sockets:
             self._manager = SandboxedKernelManager(folder=str(folder), sockets=str(sockets), config=self.config)
@@ -76,28 +88,48 @@ class SandboxedExecute(Execute):
         return self.km
 
     def preprocess_cell(self, cell: NotebookNode, resources: Any, index: int) -> tuple[NotebookNode, Any]:
-        if is_autograded(cell):
-            return cell, resources  # its outputs come from the trusted grader
-        if not self._lost and time.monotonic() > self._deadline:
-            self._lost = f"the notebook had used up its {self.total_seconds} seconds"
-        if not self._lost:
-            self._kept, self._left_out = 0, False
-            started = time.monotonic()
-            try:
-                cell, resources = super().preprocess_cell(cell, resources, index)
-                if self.timeout and time.monotonic() - started >= self.timeout:
-                    # code that hangs here hangs again wherever it is called: one wait is enough
-                    self._lost = f"an earlier cell was stopped after {self.timeout} seconds"
-                if self._left_out:
-                    notice = _NO_ROOM.format(MAX_CELL_OUTPUT >> 20, MAX_NOTEBOOK_OUTPUT >> 20)
-                    cell.outputs.append(new_output("stream", name="stderr", text=notice))
-                return cell, resources
-            except Exception as error:  # a kernel in a student's hands can fail in any way
-                self._lost = f"the kernel stopped ({(str(error).strip() or type(error).__name__).splitlines()[0]})"
-        if cell.cell_type == "code":
-            notice = f"This cell was not run to its end: {self._lost}.\n"
-            cell.outputs = [*cell.outputs, new_output("stream", name="stderr", text=notice)]
+        """Run one cell. The first that could not be run, or not to its end, says why; from there on nothing is."""
+        if is_autograded(cell) or cell.cell_type != "code" or not cell.source.strip():
+            return cell, resources  # its outputs come from the trusted grader, or it has none
+        if self._lost:
+            problem = "This cell was not run.\n"
+        elif reason := self._out_of_time():
+            problem = f"This cell was not run: {reason}.\n"
+        else:
+            reason = self._run(cell, resources, index)
+            problem = f"This cell was not run to its end: {reason}.\n" if reason else ""
+        if problem:
+            self._lost = True
+            # before its outputs: nbgrader cuts a cell off after so many lines
+            cell.outputs = [new_output("stream", name="stderr", text=problem), *cell.outputs]
         return cell, resources
+
+    def _run(self, cell: NotebookNode, resources: Any, index: int) -> str:
+        """Why the cell did not come to its end, or ""."""
+        self._kept, self._left_out = 0, False
+        started, limit = time.monotonic(), self._seconds_for(cell)
+        try:
+            super().preprocess_cell(cell, resources, index)
+        except Exception as error:  # a kernel in a student's hands can fail in any way
+            return f"the kernel stopped ({(str(error).strip() or type(error).__name__).splitlines()[0]})"
+        if self._left_out:
+            cell.outputs.append(new_output("stream", name="stderr", text=_NO_ROOM))
+        if time.monotonic() - started < limit:
+            return ""
+        # code that hangs here hangs again wherever it is called: one wait is enough
+        return self._out_of_time(at_cell=True) or f"it was stopped after {self.timeout} seconds"
+
+    def _seconds_for(self, cell: NotebookNode) -> float:
+        left = max(self._turn.left_for_cells, _AT_LEAST)
+        return min(self.timeout, left) if self.timeout else left
+
+    def _out_of_time(self, at_cell: bool = False) -> str:
+        """That the notebook's time is used up, or "". In a first turn TakesLong for that, and for a cell's time too."""
+        is_over = self._turn.left_for_cells <= 0
+        if self._turn.is_first and (is_over or at_cell):
+            self._turn.was_too_short = True
+            raise TakesLong("this notebook takes long, and others wait")
+        return f"the notebook had used up its {self._turn.cell_seconds:g} seconds" if is_over else ""
 
     def process_message(self, msg: Any, cell: NotebookNode, cell_index: int) -> Any:
         """Take an output only while all of them are of a size that fits into a page, and into memory.
@@ -106,14 +138,28 @@ class SandboxedExecute(Execute):
         """
         if msg["msg_type"] in _OUTPUTS:
             size = len(repr(msg["content"]))
-            if self._kept + size > MAX_CELL_OUTPUT or self._kept_in_all + size > MAX_NOTEBOOK_OUTPUT:
+            too_large = self._kept + size > MAX_CELL_OUTPUT or self._kept_in_all + size > MAX_NOTEBOOK_OUTPUT
+            if too_large or self._outputs >= MAX_OUTPUTS:
                 self._left_out = True
                 return None
             self._kept += size
             self._kept_in_all += size
+            before = len(cell.outputs)
+            result = super().process_message(msg, cell, cell_index)
+            _join_prints(cell.outputs)
+            self._outputs += max(0, len(cell.outputs) - before)
+            return result
         elif msg["msg_type"] not in _SIGNALS:
             return None
         return super().process_message(msg, cell, cell_index)
+
+
+def _join_prints(outputs: list[NotebookNode]) -> None:
+    """Make one of the last two outputs if both are prints: a cell can print a few letters at a time for long."""
+    kinds = [(output.output_type, output.get("name")) for output in outputs[-2:]]
+    if len(kinds) == 2 and kinds[0] == kinds[1] and kinds[0][0] == "stream":
+        last = outputs.pop()
+        outputs[-1].text += last.text
 
 
 class SafeToShow(NbGraderPreprocessor):

@@ -17,12 +17,14 @@ from nbformat.v4 import new_output
 
 from autograder.bridge.codec import clean_text
 from autograder.publish.cells import is_autograded, is_locked
+from autograder.publish.pixels import pixels
 
 MAX_TEXT = 100_000
 # What a page holds of a student's in all. Formulas and colours make up to thirty times as much of it, and take time.
 PAGE_MARKDOWN = 300_000
 PAGE_CODE = 1_000_000  # with what it prints, so that no print can take the room of an answer
 PAGE_PICTURES = 10 << 20
+PAGE_PIXELS = 64_000_000  # of each kind, pasted and drawn; whatever shows them needs four bytes for each
 _IMAGES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _LINK = re.compile(r"\](?=[(:])")
@@ -30,6 +32,8 @@ _HARMLESS_LINK = re.compile(r"\]\(\s*(?:https?://|mailto:|#|attachment:(?P<attac
 # A picture on another machine would tell its owner who looks at the page, and when.
 _REMOTE_PICTURE = re.compile(r"!(?=\[)(?!\[[\w .,-]*\]\(\s*attachment:)")
 _NOT_SHOWN = "(an output of a kind that is not shown here)"
+_TOO_LARGE = f"(a picture is left out here: a page has room for {PAGE_PIXELS // 1_000_000} million pixels)"
+_HEADER = 400_000  # characters of base64 in which a JPEG says its size, behind a preview and a colour profile
 _LEFT_OUT = f"] (left out: a page has room for {PAGE_PICTURES >> 20} MB of pasted pictures) "
 
 
@@ -37,7 +41,7 @@ class Room:
     """What a page still has room for. Limits of each text alone would let a thousand of them through."""
 
     def __init__(self, characters: int):
-        self.characters, self.picture_bytes = characters, PAGE_PICTURES
+        self.characters, self.picture_bytes, self.pixels = characters, PAGE_PICTURES, PAGE_PIXELS
 
     def text(self, value: Any) -> str:
         """As much of a text as there is room for; nothing of what is no text."""
@@ -49,7 +53,12 @@ class Room:
     def takes(self, pictures: dict[str, str]) -> bool:
         """Whether a pasted picture fits in once more: a page holds it as often as it is named."""
         self.picture_bytes -= sum(map(len, pictures.values()))
-        return self.picture_bytes >= 0
+        return self.picture_bytes >= 0 and self.shows(pictures)
+
+    def shows(self, pictures: dict[str, str]) -> bool:
+        """Whether there is room for the pixels of a picture, in each of its forms."""
+        self.pixels -= sum(_pixels(kind, encoded) or 0 for kind, encoded in pictures.items())
+        return self.pixels >= 0
 
 
 def make_safe(notebook: NotebookNode) -> NotebookNode:
@@ -121,14 +130,15 @@ def safe_output(output: Any, room: Room) -> NotebookNode:
 
 
 def _shown(data: Any, room: Room) -> dict[str, str]:
-    shown = _pictures(data)
+    pictures = _pictures(data)
+    shown = pictures if room.shows(pictures) else {}
     if isinstance(data, dict) and isinstance(data.get("text/plain"), str):
         shown["text/plain"] = room.text(data["text/plain"])
-    return shown or {"text/plain": _NOT_SHOWN}
+    return shown or {"text/plain": _TOO_LARGE if pictures else _NOT_SHOWN}
 
 
 def _pictures(data: Any) -> dict[str, str]:
-    """The entries that really are what they say: base64 of a PNG or JPEG, encoded anew."""
+    """The entries that really are what they say: base64 of a PNG or JPEG, encoded anew; and no larger than a page."""
     found = {}
     for kind, signature in _IMAGES.items():
         encoded = data.get(kind) if isinstance(data, dict) else None
@@ -138,5 +148,14 @@ def _pictures(data: Any) -> dict[str, str]:
             except (binascii.Error, ValueError):
                 continue
             if picture.startswith(signature):
-                found[kind] = base64.b64encode(picture).decode("ascii")
+                again = base64.b64encode(picture).decode("ascii")
+                if 0 < (_pixels(kind, again) or 0) <= PAGE_PIXELS:
+                    found[kind] = again
     return found
+
+
+def _pixels(kind: str, encoded: str) -> int | None:
+    try:
+        return pixels(kind, base64.b64decode(encoded[:_HEADER]))
+    except (binascii.Error, ValueError):
+        return None

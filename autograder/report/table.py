@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from autograder.grading.report import PASSED, GradeReport
 from autograder.report.items import exercise_items
 from autograder.report.summary import follow_through, misconceptions
-from autograder.text import printable
+from autograder.text import printable, shortened
 
 BAR = 20
+NAME = 40  # a student may have one of 128 letters, and everybody's row would be as wide
 NEWLINE = "\n"
 
 
@@ -18,7 +19,7 @@ def class_table(reports: Iterable[GradeReport]) -> str:
     for report in reports:
         filled = round(BAR * report.score / report.max_score) if report.max_score else 0
         bar = "█" * filled + "·" * (BAR - filled)
-        rows.append((printable(report.student), f"{report.score:6.2f}  {bar}  {_remark(report)}"))
+        rows.append((shortened(printable(report.student), NAME), f"{report.score:6.2f}  {bar}  {_remark(report)}"))
     width = max(len(student) for student, _ in rows)
     return "\n".join(f"{student:{width}}  {rest}" for student, rest in rows)
 

@@ -71,8 +71,8 @@ _PRETENDED: dict[str, tuple[int, int]] = {
     "utime": (132, -1), "utimes": (235, -1), "utimensat": (280, 88), "futimesat": (261, -1),
 }  # fmt: skip
 # what a notebook's kernel needs as well
-FOR_A_KERNEL: dict[str, tuple[int, int]] = {
-    "socket": (41, 198), "socketpair": (53, 199), "bind": (49, 200), "connect": (42, 203), "listen": (50, 201),
+_ALLOWED_TO_A_KERNEL: dict[str, tuple[int, int]] = {
+    "bind": (49, 200), "connect": (42, 203), "listen": (50, 201),
     "accept": (43, 202), "accept4": (288, 242), "setsockopt": (54, 208), "getpeername": (52, 205),
     "sched_setscheduler": (144, 119),  # without which ZeroMQ ends the process; no privilege comes with it
 }  # fmt: skip
@@ -83,8 +83,16 @@ _ALLOWED_FOR: dict[str, tuple[tuple[int, int], int, tuple[int, ...]]] = {
     "ioctl": ((16, 29), 1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
     "prctl": ((157, 167), 0, (15, 16, 0x53564D41)),
 }
-# where the process shares its pid namespace: signals only to itself
-_TO_ITSELF_WHERE_SHARED = ("kill", "tgkill")
+# Sockets of one family, AF_UNIX, which is all that ZeroMQ over ipc and asyncio ask for. The network is empty, but the
+# system's code behind the others (netlink, packets, sockets of virtual machines, ciphers) would be there to attack.
+_ALLOWED_TO_A_KERNEL_FOR: dict[str, tuple[tuple[int, int], int, tuple[int, ...]]] = {
+    "socket": ((41, 198), 0, (1,)),
+    "socketpair": ((53, 199), 0, (1,)),
+}
+# Where the process shares its pid namespace: signals only to itself, and not the one (by this argument) that a machine
+# without memory sends. In a namespace of its own it is the first process, which that does not reach from inside.
+_TO_ITSELF_WHERE_SHARED = {"kill": 1, "tgkill": 2}
+_SIGKILL = 9
 _CLONE, _GET_OR_SET_LIMIT = (56, 220), (302, 261)
 _NEW_CALLS = 424  # from here on glibc expects that a kernel may not have them, and does without
 _ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
@@ -95,17 +103,19 @@ def is_known(machine: str) -> bool:
     return machine in _ARCHITECTURES
 
 
-def deny_system_calls(shared_namespaces: bool = False, also_allowed: dict[str, tuple[int, int]] | None = None) -> bool:
+def deny_system_calls(shared_namespaces: bool = False, for_a_kernel: bool = False) -> bool:
     """Install the filter on this process for good; False on an architecture that has no table here.
-    `shared_namespaces`: nothing else hides other processes, so signals to them are denied as well."""
+    `shared_namespaces`: nothing else hides other processes, so signals to them are denied as well.
+    `for_a_kernel`: the process is a notebook's, which talks over sockets."""
     machine = os.uname().machine
     if not is_known(machine):
         return False
     architecture, column = _ARCHITECTURES[machine]
-    allowed = {**_ALLOWED, **(also_allowed or {})}
-    special = dict(_ALLOWED_FOR)
-    if shared_namespaces:
-        special |= {name: (allowed.pop(name), 0, (os.getpid(),)) for name in _TO_ITSELF_WHERE_SHARED}
+    allowed, special = dict(_ALLOWED), dict(_ALLOWED_FOR)
+    if for_a_kernel:
+        allowed |= _ALLOWED_TO_A_KERNEL
+        special |= _ALLOWED_TO_A_KERNEL_FOR
+    to_itself = {name: allowed.pop(name)[column] for name in _TO_ITSELF_WHERE_SHARED} if shared_namespaces else {}
     program = [_step(_LOAD, 4), _step(_JUMP_EQUAL, architecture, 1, 0), _step(_RETURN, _REFUSE), _step(_LOAD, 0)]
     for table, verdict in ((allowed, _ALLOW), (_PRETENDED, _DONE)):
         for number in sorted(numbers[column] for numbers in table.values() if numbers[column] >= 0):
@@ -113,6 +123,9 @@ def deny_system_calls(shared_namespaces: bool = False, also_allowed: dict[str, t
     for numbers, argument, values in special.values():
         choices = [step for value in values for step in (_step(_JUMP_EQUAL, value, 0, 1), _step(_RETURN, _ALLOW))]
         program += _with_argument(numbers[column], argument, choices)
+    for name, number in to_itself.items():
+        choices = [_step(_JUMP_EQUAL, os.getpid(), 0, 3), _load_argument(_TO_ITSELF_WHERE_SHARED[name])]
+        program += _with_argument(number, 0, [*choices, _step(_JUMP_EQUAL, _SIGKILL, 1, 0), _step(_RETURN, _ALLOW)])
     # threads, but no processes
     program += _with_argument(_CLONE[column], 0, [_step(_JUMP_BITS, _CLONE_THREAD, 0, 1), _step(_RETURN, _ALLOW)])
     # its limits may be read, with no pointer (of two halves) to new ones
