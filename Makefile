@@ -35,8 +35,9 @@ test: setup ## ruff, mypy and all tests: what CI runs
 	@sh tools/system_packages.sh pg_ctlcluster postgresql "to test a gradebook in PostgreSQL"
 	@sh tools/system_packages.sh openssl openssl "to test a cluster over TLS"
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)/bin/mypy
-	@$(VENV)/bin/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --ignore tests/test_assignments.py
+	@$(VENV)/bin/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not alone" --ignore tests/test_assignments.py
 	@$(VENV)/bin/python -m pytest -n auto --dist load tests/test_assignments.py
+	@$(VENV)/bin/python -m pytest -m alone
 
 lint: setup ## format and lint the code
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .

@@ -14,6 +14,8 @@ from autograder.bridge.student import Connection, StudentModule
 from autograder.course.records import Limits
 from autograder.sandbox.process import Sandbox
 
+pytestmark = pytest.mark.alone
+
 WORK = """
 import time
 def work(seconds):

@@ -277,6 +277,7 @@ def test_no_rerun_loses_a_decision_and_a_drop_regrades_nobody(course, autograder
     assert read_report(path).score == first.raw_score
 
 
+@pytest.mark.alone
 def test_a_thousand_reports_take_seconds(course, autograder):
     folder = course.build / "grades" / SLUG
     folder.mkdir(parents=True)

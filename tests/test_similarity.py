@@ -53,6 +53,7 @@ def test_the_stub_is_no_evidence():
     assert found.identical == [] and found.pairs == []
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("source", ["(" * 190_000, "f'{" * 60_000, '"""' + "\\" * 190_000, "\0" * 1000, "\ud800", ""])
 def test_hostile_files_cost_little(source):
     started = time.monotonic()
