@@ -95,7 +95,7 @@ check: setup ## run the public checks as a student does: A=slug
 new: setup ## scaffold a new assignment that already passes verify: A=36_my_topic
 	@$(RUN) new $(A)
 
-bench: setup ## our speed against nbgrader's, otter's and plain pytest's, in one run; ARGS=--profile, --growth, --hostile or --notebooks for those
+bench: setup ## our speed against nbgrader's, otter's and plain pytest's, in one run; ARGS=--profile, --growth, --hostile, --pages or --notebooks for those
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.lock
 	@$(RUN) bench $(ARGS)
 

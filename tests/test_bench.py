@@ -1,5 +1,6 @@
 """The speed of the references, measured for real on the one assignment that takes no time."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from autograder.bench.growth import growth
 from autograder.bench.hostile import hostile_cost
+from autograder.bench.pages import page_cost
 from autograder.bench.profile import profile
 from autograder.bench.references import reference_speed
 from autograder.course.catalogue import Course
@@ -59,6 +61,14 @@ def test_slow_submissions_are_measured_among_honest_ones(course: Course) -> None
     honest, _, everything, _ = together[-4:]
     assert 0 < float(honest_alone) <= float(all_alone)
     assert float(honest) + 1 < float(everything)
+
+
+def test_pages_are_measured_with_a_class_for_every_assignment(course: Course) -> None:
+    found = re.fullmatch(
+        r"(\d+) assignments of 5 students each: .* took ([\d.]+) s and (\d+) MB at most", page_cost(course, 5)
+    )
+    assert found and int(found[1]) == len(course.slugs())
+    assert float(found[2]) > 0 and 20 < int(found[3]) < 2000
 
 
 def test_growth_is_measured_with_classes_of_different_size(course: Course) -> None:

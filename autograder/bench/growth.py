@@ -28,12 +28,12 @@ def growth(course: Course, sizes: tuple[int, ...] = SIZES) -> str:
         with tempfile.TemporaryDirectory() as folder:
             submissions = mixed_class(assignment, Path(folder) / "submissions", size)
             command = ["grade", assignment.slug, str(submissions), "--out", str(Path(folder) / "reports")]
-            seconds, peak = _watch(command, course.root)
+            seconds, peak = watch(command, course.root)
         lines.append(f"{size:12}{seconds:10.1f}{seconds / size:10.3f}{peak / 1024:34.0f}")
     return "\n".join(lines)
 
 
-def _watch(command: list[str], folder: Path) -> tuple[float, int]:
+def watch(command: list[str], folder: Path) -> tuple[float, int]:
     """Wall seconds of one command of ours, and the most memory its process held, in kilobytes."""
     started, peak = time.monotonic(), 0
     with subprocess.Popen(

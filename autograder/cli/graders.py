@@ -77,6 +77,9 @@ def add_commands(commands: Any) -> None:
         "--hostile", action="store_true", help="instead: a hundred honest submissions, alone and with thirty slow ones"
     )
     bench.add_argument(
+        "--pages", action="store_true", help="instead: time and memory of the pages about 300 students on everything"
+    )
+    bench.add_argument(
         "--notebooks", action="store_true", help="instead: notebooks in parallel against one after another"
     )
     bench.add_argument(
@@ -147,6 +150,7 @@ def run_bench(options: argparse.Namespace) -> int:
     from autograder.bench.growth import growth
     from autograder.bench.hostile import hostile_cost
     from autograder.bench.notebooks import notebook_speedup
+    from autograder.bench.pages import page_cost
     from autograder.bench.profile import profile
     from autograder.bench.references import reference_speed
 
@@ -161,6 +165,9 @@ def run_bench(options: argparse.Namespace) -> int:
         return 0
     if options.growth:
         print(growth(course))
+        return 0
+    if options.pages:
+        print(page_cost(course))
         return 0
     if options.hostile:
         print(hostile_cost(course))
