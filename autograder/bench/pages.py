@@ -42,5 +42,6 @@ def page_cost(course: Course, students: int = STUDENTS) -> str:
         seconds, peak = watch(["report", slug], made.root)
     return (
         f"{len(course.slugs())} assignments of {students} students each: `autograder report {slug}`, which makes its "
-        f"class page, {students} feedback pages and the course page, took {seconds:.1f} s and {peak / 1024:.0f} MB at most"
+        f"class page, {students} feedback pages and the course page, took {seconds:.1f} s and {peak / 1024:.0f} MB "
+        "at most"
     )
