@@ -78,7 +78,8 @@ def number_by_number(z, kind):
         pairs = [walk(value) for value in values]
         return [value for value, _ in pairs], [slope for _, slope in pairs]
 
-    return walk(np.asarray(z).tolist())
+    value, slope = walk(np.asarray(z).tolist())
+    return np.array(value), np.array(slope)
 
 
 # ---------------------------------------------------------------- polytope_network
@@ -107,11 +108,11 @@ def by_ownership(polytopes):
 
 @alternative("polytope_network")
 def row_by_row(polytopes):
-    """Lists that grow; weights -1 for what is not there have no place here, but a factor 2 does no harm."""
-    rows, biases, counts = [], [], []
+    """Lists that grow, weights of 2 and whole numbers as biases, single precision."""
+    rows, biases, counts, width = [], [], [], None
     for A, c in polytopes:
         A = np.array(A, dtype=np.float32)
-        if rows and A.shape[1] != len(rows[0]) or counts and A.shape[1] != width:
+        if width is not None and A.shape[1] != width:
             raise ValueError("different numbers of columns")
         width = A.shape[1]
         counts.append(len(A))
@@ -161,7 +162,7 @@ def or_minus_and(d):
 
 @alternative("parity_network")
 def halves(d):
-    """Recursion: the networks of both halves side by side, the shallower one behind layers that pass on, then a block."""
+    """Recursion: the networks of both halves side by side, the shallower one passed on, then a block."""
     if d < 1:
         raise ValueError("at least one bit")
     if d == 1:
@@ -239,7 +240,7 @@ def example_by_example(params, X, hidden="tanh", output="identity", masks=None):
                 a = _shares(z) if output == "softmax" else [_bend(value, output)[0] for value in z]
             scores[k].append(z)
             activations[k + 1].append(a)
-    return scores, activations
+    return [np.array(Z) for Z in scores], [np.array(a) for a in activations]
 
 
 @alternative("forward")
@@ -261,7 +262,8 @@ def in_columns(params, X, hidden="tanh", output="identity", masks=None):
             logs = Z - Z.max(axis=0)
             A = np.exp(logs - np.log(np.exp(logs).sum(axis=0)))
         else:
-            A = np.vectorize(lambda z, kind=output if k == len(params) else hidden: _bend(float(z), kind)[0])(Z)
+            kind = output if k == len(params) else hidden
+            A = np.array([[_bend(float(z), kind)[0] for z in row] for row in Z])
             A = A.astype(np.float32)
             if masks is not None and k < len(params):
                 A = A * np.asarray(masks[k - 1], dtype=np.float32).T
@@ -872,8 +874,9 @@ def with_forward(X, Y, X_dev, Y_dev, sizes, rng, *, epochs=100, eta=0.1, **s):
     kept = None
     for _ in range(restarts):
         rate, run = eta, {"train_losses": [], "dev_losses": [], "rates": []}
-        layers = [[rng.uniform(-0.1, 0.1, (m, k)), np.zeros(m)] for k, m in zip(sizes, sizes[1:], strict=False)]
-        if params is not None:
+        if params is None:
+            layers = [[rng.uniform(-0.1, 0.1, shape[::-1]), np.zeros(shape[1])] for shape in itertools.pairwise(sizes)]
+        else:
             layers = [[np.array(W, dtype=float), np.array(b, dtype=float)] for W, b in params]
         speed = [[0 * W, 0 * b] for W, b in layers]
         for t in range(epochs + 1):
