@@ -147,6 +147,7 @@ def loss_and_gradients(
         'squared'        1/2 ||a - y||^2                            for output 'identity', 'sigmoid' or 'tanh';
         'cross_entropy'  -sum_j [y_j ln a_j + (1-y_j) ln(1-a_j)]    for output 'sigmoid',
                          -sum_j y_j ln a_j                          for output 'softmax'; each row of Y sums to 1.
+    For cross-entropy the targets are numbers from 0 to 1, not only 0 and 1.
     Compute cross-entropy from the scores, not from a: scores of 1000 must give a finite and right loss, not infinity.
 
     The derivatives come from the back. Let D_k (n, m_k) hold dJ/dZ_k. Then

@@ -665,6 +665,20 @@ def only_positive_labels(params, X, Y, hidden="tanh", output="identity", loss="s
 
 @mistake(
     "loss_and_gradients",
+    "Targets of cross-entropy may lie between 0 and 1; you counted only the likeliest class (or the label 1) of each "
+    "example.",
+)
+def hard_labels_only(params, X, Y, hidden="tanh", output="identity", loss="squared", masks=None):
+    Y, scores, activations, A, Z = _begin(params, X, Y, hidden, output, loss, masks)
+    hard = Y
+    if loss == "cross_entropy":
+        hard = np.eye(Y.shape[1])[Y.argmax(axis=1)] if output == "softmax" else np.where(Y == 1, 1.0, 0.0)
+    gradients = _backward(_first_delta(A, Z, Y, output, loss), params, scores, activations, hidden, masks)
+    return _stable_loss(A, Z, hard, output, loss) / len(A), gradients
+
+
+@mistake(
+    "loss_and_gradients",
     "A Y of shape (n,) was stretched against outputs of shape (n, 1) to n by n; any shape but (n, m_r) must raise "
     "ValueError.",
 )
@@ -1072,6 +1086,12 @@ def gamma_sign(C, gamma, v, X, y):
     return J, dC, -dgamma, dv
 
 
+@mistake("rbf_gradients", "Every bump has a gamma of its own; you used that of the first one for all.")
+def one_gamma_for_all(C, gamma, v, X, y):
+    gamma = np.asarray(gamma, dtype=float)
+    return _rbf_parts(C, np.full_like(gamma, gamma[0]), v, X, y)
+
+
 @mistake("rbf_gradients", "The derivative of a square has a factor 2: ||x - c||**2 by c is -2 (x - c).")
 def factor_two_missing(C, gamma, v, X, y):
     J, dC, dgamma, dv = _rbf_parts(C, gamma, v, X, y)
@@ -1235,12 +1255,18 @@ def _fit(data, sizes, rng, settings, **twist):
         raise ValueError("wrong settings")
     X, Y, X_dev, Y_dev = (np.asarray(part, dtype=float) for part in data)
     first_eta, kept = s["eta"], None
+
+    def merit(run):
+        if twist.get("by_train"):
+            return min(run["train_losses"])
+        return run["dev_losses"][-1] if twist.get("by_end") else min(run["dev_losses"])
+
     for _ in range(s["restarts"]):
         if not twist.get("eta_goes_on"):
             s["eta"] = first_eta
         start = _draw_start(sizes, rng, **twist.get("draw", {})) if s["params"] is None else _float_params(s["params"])
         run = _one_fit(X, Y, X_dev, Y_dev, start, rng, s, twist)
-        if kept is None or twist.get("last_run") or min(run["dev_losses"]) < min(kept["dev_losses"]):
+        if kept is None or twist.get("last_run") or merit(run) < merit(kept):
             kept = run
     return kept
 
@@ -1282,8 +1308,9 @@ def _one_fit(X, Y, X_dev, Y_dev, params, rng, s, twist):
             break
         if s["adapt"] is not None and epoch >= s["adapt"][0]:
             p, a, b = s["adapt"]
-            before = train[epoch - 1] if twist.get("last_loss_only") else np.mean(train[epoch - p : epoch])
-            s["eta"] += a if train[epoch] < before else -(b if twist.get("subtracts") else b * s["eta"])
+            losses = dev if twist.get("adapts_on_dev") else train
+            before = losses[epoch - 1] if twist.get("last_loss_only") else np.mean(losses[epoch - p : epoch])
+            s["eta"] += a if losses[epoch] < before else -(b if twist.get("subtracts") else b * s["eta"])
     if twist.get("last_weights"):
         best = params
     first = 1 if twist.get("without_start") else 0

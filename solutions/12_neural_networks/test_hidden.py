@@ -509,7 +509,7 @@ def test_forward_refuses(student):
     refuses(
         student.forward,
         given(params, np.ones(2)),
-        given(params, np.ones((1, 3, 2))),
+        given(params, np.ones((2, 2, 2))),
         given(params, np.ones((3, 3))),
         given(narrow, X),
         given(wide, X),
@@ -618,10 +618,10 @@ def test_gradients_of_relu(student, reference, rng):
 
 @pytest.mark.exercise("loss_and_gradients")
 def test_gradients_of_one_layer(student, rng):
-    """one layer is a linear model: X^T (X W^T + b - Y)/n, and with cross-entropy X^T (a - Y)/n"""
+    """one layer is a linear model: X^T (X W^T + b - Y)/n, or X^T (a - Y)/n for any probabilities as targets"""
     X, params = rng.normal(size=(6, 3)), random_params(rng, [3, 2])
     [(W, b)] = params
-    Z, Y = X @ W.T + b, rng.integers(0, 2, (6, 2)).astype(float)
+    Z, Y = X @ W.T + b, rng.uniform(0, 1, (6, 2))
     J, gradients = student.loss_and_gradients(params, X, Y)
     same(J, ((Z - Y) ** 2).sum() / 12)
     same_layers(gradients, [((Z - Y).T @ X / 6, (Z - Y).mean(axis=0))])
@@ -1257,7 +1257,7 @@ def test_training_draws(student, reference, rng):
 @pytest.mark.exercise("train_network")
 def test_training_restarts(student, reference):
     """of several runs, each with fresh draws and the first eta, the one with the least best dev loss comes back"""
-    for seed in (3, 10, 12):  # fixed, so that the runs are far apart; the last, the second and the first one wins
+    for seed in (3, 28, 18):  # fixed, so that the runs are far apart; the last, the second and the first one wins
         problem = noisy_problem(np.random.default_rng(seed), n=8)
         call = {"restarts": 3, "epochs": 4, "eta": 0.5, "adapt": (1, 0.25, 0.5), "batch_size": 3}
         expected = reference.train_network(*problem, [3, 3, 2], np.random.default_rng(seed), **call)
