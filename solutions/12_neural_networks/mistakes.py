@@ -1449,6 +1449,28 @@ def returns_last_run(X, Y, X_dev, Y_dev, sizes, rng, **settings):
 
 
 @mistake(
+    "train_network",
+    "Among several runs the least DEV loss decides; the run with the least training loss may only have memorised more.",
+)
+def run_by_training_loss(X, Y, X_dev, Y_dev, sizes, rng, **settings):
+    return _fit((X, Y, X_dev, Y_dev), sizes, rng, settings, by_train=True)
+
+
+@mistake(
+    "train_network",
+    "Among several runs the least dev loss of ANY epoch decides, since those weights come back; you compared the last "
+    "epochs.",
+)
+def run_by_last_epoch(X, Y, X_dev, Y_dev, sizes, rng, **settings):
+    return _fit((X, Y, X_dev, Y_dev), sizes, rng, settings, by_end=True)
+
+
+@mistake("train_network", "The rate follows the TRAINING losses; yours follows the dev losses.")
+def rate_follows_dev(X, Y, X_dev, Y_dev, sizes, rng, **settings):
+    return _fit((X, Y, X_dev, Y_dev), sizes, rng, settings, adapts_on_dev=True)
+
+
+@mistake(
     "train_network", "Every restart begins with eta as given; yours goes on with the adapted rate of the last run."
 )
 def rate_survives_restart(X, Y, X_dev, Y_dev, sizes, rng, **settings):

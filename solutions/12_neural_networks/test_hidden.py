@@ -255,7 +255,7 @@ def test_polytopes_memorise(student, rng):
     for d in (3, 4):
         X, truth = bits(d), rng.integers(0, 2, 2**d)
         truth[rng.integers(2**d)] = 1
-        boxes = [(np.diag(2.0 * r - 1), -(2.0 * r - 1) / 2 + (r == 0) * 0.0) for r in X[truth == 1]]
+        boxes = [(np.diag(2.0 * r - 1), -(2.0 * r - 1) / 2) for r in X[truth == 1]]
         answers, _ = run_steps(student.polytope_network(boxes), X)
         assert answers == truth.tolist()
 
