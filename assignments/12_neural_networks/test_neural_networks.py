@@ -12,7 +12,8 @@ def assert_close(answer, expected):
     """The same shape, and the same numbers. (numpy alone would stretch one shape to fit the other.)"""
     answer, expected = np.asarray(answer, dtype=float), np.asarray(expected, dtype=float)
     assert answer.shape == expected.shape, f"the shape is {answer.shape}, expected {expected.shape}"
-    np.testing.assert_allclose(answer, expected, rtol=1e-5, atol=1e-7)
+    right = np.allclose(answer, expected, rtol=1e-5, atol=1e-7)
+    assert right, f"got {answer.round(6).tolist()}, expected {expected.round(6).tolist()}"
 
 
 def run_steps(params, X):

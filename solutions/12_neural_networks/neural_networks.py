@@ -34,10 +34,10 @@ def _float_params(params: Params) -> Params:
 
 def _block_diagonal(blocks: list[np.ndarray]) -> np.ndarray:
     """The blocks from the upper left to the lower right, zeros elsewhere: each unit looks at its own inputs only."""
-    heights, widths = zip(*(np.shape(block) for block in blocks), strict=True)
-    W = np.zeros((sum(heights), sum(widths)))
+    W = np.zeros(np.sum([block.shape for block in blocks], axis=0))
     row = column = 0
-    for block, height, width in zip(blocks, heights, widths, strict=True):
+    for block in blocks:
+        height, width = block.shape
         W[row : row + height, column : column + width] = block
         row, column = row + height, column + width
     return W
@@ -77,9 +77,9 @@ def activation(z: np.ndarray, kind: str) -> tuple[np.ndarray, np.ndarray]:
     if kind == "sign":
         return np.where(z < 0, -1.0, 1.0), np.zeros_like(z)
     if kind == "step":
-        return np.where(z > 0, 1.0, 0.0), np.zeros_like(z)
+        return (z > 0).astype(float), np.zeros_like(z)
     if kind == "relu":
-        return np.maximum(z, 0.0), np.where(z > 0, 1.0, 0.0)
+        return np.maximum(z, 0.0), (z > 0).astype(float)
     if kind == "sigmoid":
         e = np.exp(-np.abs(z))  # never above 1, so nothing overflows
         return np.where(z < 0, e, 1.0) / (1 + e), e / (1 + e) ** 2
@@ -117,7 +117,8 @@ def polytope_network(polytopes: list[tuple[np.ndarray, np.ndarray]]) -> Params:
     Note: a Boolean function is a special case, with one box round each corner of the cube where it is true.
     """
     ### BEGIN SOLUTION
-    A, c = zip(*_float_params(polytopes), strict=True) if polytopes else ((), ())
+    polytopes = _float_params(polytopes)
+    A, c = [rows for rows, _ in polytopes], [numbers for _, numbers in polytopes]
     if len({rows.shape[1] for rows in A}) != 1:
         raise ValueError("there must be at least one polytope, and all in the same space")
     facets = np.array([len(rows) for rows in A])
@@ -348,7 +349,7 @@ def dag_backprop(edges: np.ndarray, weights: np.ndarray, x: np.ndarray, y: float
     into an input, an edge out of the output, and no edges at all. Other cycles are not tested.
     """
     ### BEGIN SOLUTION
-    edges, weights = np.asarray(edges, dtype=int).reshape(-1, 2), np.asarray(weights, dtype=float)
+    edges, weights = np.asarray(edges, dtype=int), np.asarray(weights, dtype=float)
     if len(edges) == 0:
         raise ValueError("a network without edges has no output")
     sources, targets = edges.T
@@ -372,7 +373,8 @@ def dag_backprop(edges: np.ndarray, weights: np.ndarray, x: np.ndarray, y: float
 
     visit(int(output))
 
-    h, error, gradient = np.zeros(output + 1), np.zeros(output + 1), np.zeros(len(edges))
+    h, error = np.zeros((2, output + 1))
+    gradient = np.zeros(len(edges))
     h[: len(x)] = x
     for v in order:
         if v >= len(x):

@@ -933,7 +933,8 @@ def test_graph_of_two_layers(student, reference, rng):
 
 @pytest.mark.exercise("dag_backprop")
 def test_graph_dead_ends(student):
-    """edges that lead nowhere have gradient 0, a hidden node without edges into it has h = 0, an input may be unused"""
+    """one edge is a graph; edges that lead nowhere have gradient 0, and a node without edges into it has h = 0"""
+    same(student.dag_backprop(np.array([[0, 1]]), np.array([3.0]), np.array([2.0]), 5.0), (6, [2]))
     edges = np.array([[0, 5], [0, 3], [3, 4], [6, 2], [2, 5], [5, 7], [6, 7], [0, 7]])  # 3, 4: dead end; 6: no parents
     weights = np.array([0.5, 1.0, 2.0, 3.0, 0.7, 2.0, 4.0, 1.5])
     h = np.tanh(0.5 * 2)
