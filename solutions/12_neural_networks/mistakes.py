@@ -989,26 +989,6 @@ def cycle_unnoticed(edges, weights, x, y):
     return h[output], _graph_gradient(edges, weights, h, output, order, y - h[output])
 
 
-@mistake(
-    "dag_backprop",
-    "You followed every PATH from the output back to the inputs; their number doubles with every step of a ladder. "
-    "Visit every node once, when all its children are done.",
-)
-def path_by_path(edges, weights, x, y):
-    edges, weights, output = _checked_graph(edges, weights, x)
-    h = _graph_values(edges, weights, x, output, _parents_first(edges, output))
-    gradient = np.zeros(len(edges))
-
-    def send_back(v, error):
-        for k, (u, to) in enumerate(edges):
-            if to == v:
-                gradient[k] -= error * h[u]
-                send_back(u, weights[k] * error * (1 - h[u] ** 2))
-
-    send_back(output, y - h[output])
-    return h[output], gradient
-
-
 # ---------------------------------------------------------------- rbf_gradients
 
 

@@ -147,6 +147,8 @@ def parity_network(d: int) -> Params:
     Returns `params`.
 
     Raises ValueError if d < 1.
+
+    Note: CIML's Theorem 11, on shallow circuits for parity, is printed with a wrong big-O; its message stands.
     """
     ### BEGIN SOLUTION
     if d < 1:
@@ -193,6 +195,9 @@ def forward(
 
     Raises ValueError if X is not 2-D, if a W does not have one column for each of its inputs, and for an unknown kind
     ('softmax' as `hidden` is one). With one layer `hidden` is not used, and what it is then is not tested.
+
+    Note: for XOR, CIML prints an OR bias of -0.5, which makes AND of inputs -1 and 1, and output weights (-2, 1), which
+    give XOR with neither. Hidden biases 0.5 and -0.5, output weights (-2, 2) and output bias 1 do.
     """
     ### BEGIN SOLUTION
     A = np.asarray(X, dtype=float)
@@ -338,8 +343,9 @@ def dag_backprop(edges: np.ndarray, weights: np.ndarray, x: np.ndarray, y: float
     which is known once the errors of all its children v are. The derivative by the weight of (u, v) is -e_v h_u.
 
     So both passes need an order in which every node comes after all of its parents; find one by Kahn's algorithm or a
-    depth-first search (recursion is right: there are at most 100 nodes). Several edges between the same two nodes all
-    count. An edge from which no path leads to the output has derivative 0.
+    depth-first search (recursion is right: there are at most 100 nodes). Use every edge once in each pass: of PATHS
+    there can be billions. Several edges between the same two nodes all count. An edge from which no path leads to the
+    output has derivative 0.
 
     Parameters: edges (m, 2) integers; weights (m,); x, the values of the inputs, at least one; y, a number.
 

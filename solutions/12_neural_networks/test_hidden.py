@@ -1258,7 +1258,7 @@ def test_training_draws(student, reference, rng):
 @pytest.mark.exercise("train_network")
 def test_training_restarts(student, reference):
     """of several runs, each with fresh draws and the first eta, the one with the least best dev loss comes back"""
-    for seed in (3, 28, 18):  # fixed, so that the runs are far apart; the last, the second and the first one wins
+    for seed in (3, 7, 28):  # fixed, so that the runs are far apart; the last, the first and the second one wins
         problem = noisy_problem(np.random.default_rng(seed), n=8)
         call = {"restarts": 3, "epochs": 4, "eta": 0.5, "adapt": (1, 0.25, 0.5), "batch_size": 3}
         expected = reference.train_network(*problem, [3, 3, 2], np.random.default_rng(seed), **call)
