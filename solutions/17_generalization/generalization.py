@@ -55,9 +55,10 @@ def bayes_classifier(joint: np.ndarray) -> dict:
     ### BEGIN SOLUTION
     joint = _joint_table(joint)
     p_x, best = joint.sum(axis=1), joint.max(axis=1)
-    # where p_x is 0 so is best: dividing by 1 instead makes the noise 1 - 0, so it is set to 0 afterwards
-    noise = np.where(p_x > 0, 1 - best / np.where(p_x > 0, p_x, 1), 0)
-    return {"labels": joint.argmax(axis=1), "noise": noise, "error": float((p_x - best).sum())}
+    certainty = np.divide(
+        best, p_x, out=np.ones(len(joint)), where=p_x > 0
+    )  # max_y P(y | x), and 1 where x never comes
+    return {"labels": joint.argmax(axis=1), "noise": 1 - certainty, "error": float((p_x - best).sum())}
     ### END SOLUTION
 
 
@@ -206,12 +207,10 @@ def polynomial_bias_variance(
     x, f_x, x_test, f_test = (np.asarray(values, dtype=float) for values in (x, f_x, x_test, f_test))
     if not 0 <= degree < len(x):
         raise ValueError("the degree must be at least 0 and below the number of training inputs")
-    # Any basis of the polynomials gives the same S. Legendre polynomials of the inputs mapped to [-1, 1] are nearly
-    # orthogonal, so that no digits are lost, whereas plain powers are nearly collinear.
-    middle, reach = (x.max() + x.min()) / 2, (x.max() - x.min()) / 2 or 1.0
-    phi, phi_test = (np.polynomial.legendre.legvander((t - middle) / reach, degree) for t in (x, x_test))
-    Q, R = np.linalg.qr(phi)
-    S = np.linalg.solve(R.T, phi_test.T).T @ Q.T
+    # Column j of S is the prediction for targets that are 0 but for a 1 at input j. Legendre.fit maps the inputs to
+    # [-1, 1] and uses polynomials that are nearly orthogonal there, where plain powers are nearly collinear: any basis
+    # of the polynomials gives the same S, and this one loses no digits.
+    S = np.column_stack([np.polynomial.Legendre.fit(x, unit, degree)(x_test) for unit in np.eye(len(x))])
     average = S @ f_x
     bias2 = (average - f_test) ** 2
     variance = sigma**2 * (S**2).sum(axis=1)
@@ -302,19 +301,17 @@ def double_descent_curve(
     """
     ### BEGIN SOLUTION
     X, y, X_test, y_test = (np.asarray(values, dtype=float) for values in (X, y, X_test, y_test))
-    if len(n_samples) != len(n_features):
-        raise ValueError("n_samples and n_features must have the same length")
     if lam < 0:
         raise ValueError("lam must not be negative")
-    curve = np.zeros((3, len(n_samples)))
-    for i, (n, d) in enumerate(zip(n_samples, n_features, strict=True)):
+    train, test, norm = np.zeros((3, len(n_samples)))
+    for i, (n, d) in enumerate(zip(n_samples, n_features, strict=True)):  # strict: ValueError if one list is longer
         if not (1 <= n <= X.shape[0] and 1 <= d <= X.shape[1]):
             raise ValueError("there are no such rows or columns")
         theta = min_norm_solution(X[:n, :d], y[:n], lam)
-        curve[0, i] = ((y[:n] - X[:n, :d] @ theta) ** 2).mean()
-        curve[1, i] = ((y_test - X_test[:, :d] @ theta) ** 2).mean()
-        curve[2, i] = np.linalg.norm(theta)
-    return {"train": curve[0], "test": curve[1], "norm": curve[2]}
+        train[i] = ((y[:n] - X[:n, :d] @ theta) ** 2).mean()
+        test[i] = ((y_test - X_test[:, :d] @ theta) ** 2).mean()
+        norm[i] = np.linalg.norm(theta)
+    return {"train": train, "test": test, "norm": norm}
     ### END SOLUTION
 
 
@@ -335,8 +332,10 @@ def curve_shape(train_errors: np.ndarray, validation_errors: np.ndarray, tol: fl
     has the steps -1, -2, 0, +4 and the directions [-1, 1]. So [-1, 1] is the classical U, [-1, 1, -1] a double descent,
     and a curve that never moves, or has only one point, has [].
 
-    tol >= 0. No check depends on errors or steps within rounding of tol. Raises ValueError if there are no points or
-    the lengths differ.
+    tol >= 0. An error or a step of exactly tol is tested only with tol = 0.25 and quarters, which floats hold exactly;
+    nothing else is near tol.
+
+    Raises ValueError if there are no points, or the lengths differ.
     """
     ### BEGIN SOLUTION
     train, validation = np.asarray(train_errors, dtype=float), np.asarray(validation_errors, dtype=float)
@@ -344,7 +343,7 @@ def curve_shape(train_errors: np.ndarray, validation_errors: np.ndarray, tol: fl
     interpolates = np.flatnonzero(train <= tol)
     directions: list[int] = []
     for move in np.diff(validation):
-        sign = -1 if move < 0 else 1
+        sign = int(np.sign(move))
         if abs(move) > tol and directions[-1:] != [sign]:
             directions.append(sign)
     return {

@@ -209,6 +209,7 @@ def test_loss_refuses(student):
         given(joint, np.array([[0.5, 0.5, 0], [0.5, 0.5, 0]])),
         given(joint, np.array([[0.5, 0.5], [0.5, 0.25]])),
         given(joint, np.array([[0.75, 0.5], [0.5, 0.5]])),
+        given(joint, np.array([[0.75, 0.5], [0.25, 0.5]])),
         but_takes=given(joint, half),
     )
 
@@ -610,6 +611,7 @@ def test_collinear_columns(student):
     theta = numbers(student.min_norm_solution(X, y), 3)
     same(X.T @ (y - X @ theta), np.zeros(3))
     same(theta @ [1, 1, -1], 0)  # the direction that changes no prediction
+    same(student.min_norm_solution(10**6 * X, 10**6 * y), theta)
     same(student.min_norm_solution([[2, 2], [1, 1]], [6, 3]), [1.5, 1.5])
     same(student.min_norm_solution([[0, 3]], [6]), [0, 2])
     same(student.min_norm_solution(np.zeros((2, 3)), [1, 2]), np.zeros(3))
@@ -622,6 +624,7 @@ def test_small_table(student):
     theta = numbers(student.min_norm_solution(X, np.array([0.003, 0.002])), 4)
     same(1000 * X @ theta, [3, 2])
     same(theta, np.linalg.pinv(1000 * X) @ [3, 2])
+    same(student.min_norm_solution([[1, 0], [0, 0.001]], [1, 0.003]), [1, 3])
 
 
 @pytest.mark.exercise("min_norm_solution")
@@ -686,6 +689,8 @@ def test_arrives(student):
     same((theta, limit), ([17 / 9, 16 / 9, 16 / 9], [17 / 9, 16 / 9, 16 / 9]))
     theta, limit = student.gradient_descent(X, y, [2, -1, 0], 0.05, 200)
     same((theta, limit), ([3, 1, 2], [3, 1, 2]))
+    theta, limit = student.gradient_descent(X, y, np.zeros(3), 0.001, 150)  # still on the way
+    same((theta, limit), ((1 - 0.982**150) * np.array([1, 2, 2]), [1, 2, 2]))
 
 
 @pytest.mark.exercise("gradient_descent")
@@ -905,7 +910,7 @@ def test_wider_tolerance(student):
     shape_is(student.curve_shape(train, validation, 0.1), 3, 1, [-1, 1], False)
     shape_is(student.curve_shape(train, validation, 1.0), 1, 1, [-1], False)
     shape_is(student.curve_shape([1, 1, 1, 1, 1], [5, 4.5, 4, 7, 6.5], tol=0.75), None, 2, [1], False)
-    shape_is(student.curve_shape([1, 0.25, 0], [4, 4.25, 5], 0.25), 1, 0, [1], False)
+    shape_is(student.curve_shape([1, 0.25, 0], [4, 3.75, 5], 0.25), 1, 1, [1], False)
 
 
 @pytest.mark.exercise("curve_shape")
