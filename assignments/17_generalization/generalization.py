@@ -231,8 +231,9 @@ def curve_shape(train_errors: np.ndarray, validation_errors: np.ndarray, tol: fl
     has the steps -1, -2, 0, +4 and the directions [-1, 1]. So [-1, 1] is the classical U, [-1, 1, -1] a double descent,
     and a curve that never moves, or has only one point, has [].
 
-    tol >= 0. An error or a step of exactly tol is tested only with tol = 0.25 and quarters, which floats hold exactly.
-    Nothing else is near tol. Raises ValueError if there are no points or
-    the lengths differ.
+    tol >= 0. An error or a step of exactly tol is tested only with tol = 0.25 and quarters, which floats hold exactly;
+    nothing else is near tol.
+
+    Raises ValueError if there are no points, or the lengths differ.
     """
     raise NotImplementedError

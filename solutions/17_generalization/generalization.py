@@ -207,10 +207,12 @@ def polynomial_bias_variance(
     x, f_x, x_test, f_test = (np.asarray(values, dtype=float) for values in (x, f_x, x_test, f_test))
     if not 0 <= degree < len(x):
         raise ValueError("the degree must be at least 0 and below the number of training inputs")
-    # Column j of S is the prediction for targets that are 0 but for a 1 at input j. Legendre.fit maps the inputs to
-    # [-1, 1] and uses polynomials that are nearly orthogonal there, where plain powers are nearly collinear: any basis
-    # of the polynomials gives the same S, and this one loses no digits.
-    S = np.column_stack([np.polynomial.Legendre.fit(x, unit, degree)(x_test) for unit in np.eye(len(x))])
+    # Any basis of the polynomials gives the same S. Legendre polynomials on the range of x are nearly orthogonal, so
+    # that no digits are lost, whereas plain powers are nearly collinear.
+    domain = [x.min(), x.max()] if len(x) > 1 else None
+    basis = [np.polynomial.Legendre.basis(k, domain) for k in range(degree + 1)]
+    phi, phi_test = (np.column_stack([column(t) for column in basis]) for t in (x, x_test))
+    S = phi_test @ np.linalg.pinv(phi)
     average = S @ f_x
     bias2 = (average - f_test) ** 2
     variance = sigma**2 * (S**2).sum(axis=1)
@@ -266,9 +268,10 @@ def gradient_descent(
     """
     ### BEGIN SOLUTION
     X, y, theta0 = (np.asarray(values, dtype=float) for values in (X, y, theta0))
-    theta = theta0.copy()
+    theta = theta0
     for _ in range(n_steps):
-        theta -= step * -2 / len(y) * X.T @ (y - X @ theta)
+        gradient = -2 / len(y) * (X.T @ (y - X @ theta))
+        theta = theta - step * gradient
     return theta, theta0 + min_norm_solution(X, y - X @ theta0)
     ### END SOLUTION
 
