@@ -8,7 +8,7 @@ def agrees(answer, expected, what="the answer"):
     """The same shape and, up to rounding, the same numbers."""
     answer, expected = np.asarray(answer, dtype=float), np.array(expected, dtype=float)
     assert answer.shape == expected.shape, f"{what} has shape {answer.shape}, expected {expected.shape}"
-    assert answer == pytest.approx(expected, rel=1e-5, abs=1e-6), what
+    assert answer == pytest.approx(expected, rel=1e-5, abs=1e-6), f"{what} is wrong"
 
 
 def agrees_in(answer, **expected):

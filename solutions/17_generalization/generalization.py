@@ -43,8 +43,7 @@ def bayes_classifier(joint: np.ndarray) -> dict:
 
     If P(x, y) is known, the best answer at x is the label that is most probable there. Return a dict with
 
-        "labels"  (K,) ints: for each x the y with the largest joint[x, y]; on ties the lowest such y, so 0 where P(x) =
-                  0;
+        "labels"  (K,) ints: for each x the y with the largest joint[x, y], on ties the lowest (so 0 where P(x) = 0);
         "noise"   (K,) floats: the chance to be wrong at x all the same, 1 - max_y P(y | x); 0 where P(x) = 0;
         "error"   float: the Bayes error, the average of the noise weighted by P(x) = sum_y joint[x, y].
 
@@ -55,9 +54,8 @@ def bayes_classifier(joint: np.ndarray) -> dict:
     ### BEGIN SOLUTION
     joint = _joint_table(joint)
     p_x, best = joint.sum(axis=1), joint.max(axis=1)
-    certainty = np.divide(
-        best, p_x, out=np.ones(len(joint)), where=p_x > 0
-    )  # max_y P(y | x), and 1 where x never comes
+    # max_y P(y | x); where x never comes the division is left out and the 1 stays
+    certainty = np.divide(best, p_x, out=np.ones(len(joint)), where=p_x > 0)
     return {"labels": joint.argmax(axis=1), "noise": 1 - certainty, "error": float((p_x - best).sum())}
     ### END SOLUTION
 
@@ -287,9 +285,9 @@ def double_descent_curve(
 ) -> dict:
     """Training error, test error and norm of models of growing size, or of one model on growing samples.
 
-    n_samples and n_features are two lists of the same length k. For each i fit min_norm_solution, with penalty lam, to
-    the first n_samples[i] rows and the first n_features[i] columns of X (and the same rows of y). Return a dict of
-    arrays (k,):
+    n_samples and n_features are two lists (or tuples, or arrays) of the same length k. For each i fit
+    min_norm_solution, with penalty lam, to the first n_samples[i] rows and the first n_features[i] columns of X (and
+    the same rows of y). Return a dict of arrays (k,):
 
         "train"  mean squared error on the rows that were used in the fit;
         "test"   mean squared error on all rows of X_test, cut to the same columns, against y_test;
