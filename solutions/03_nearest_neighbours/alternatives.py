@@ -58,6 +58,8 @@ def distances_row_by_row(A, B, metric="minkowski", p=2.0, weights=None, covarian
         gap = B.astype(float) - A[i].astype(float)
         if metric == "mahalanobis":
             out[i] = np.sqrt(np.sum((gap @ precision) * gap, axis=1))
+        elif p == np.inf:
+            out[i] = np.abs(gap).max(axis=1)
         else:
             out[i] = (np.abs(gap) ** p @ w) ** (1.0 / p)
     return out
@@ -78,6 +80,8 @@ def distances_in_plain_python(A, B, metric="minkowski", p=2.0, weights=None, cov
         for a in A:
             gaps = [np.subtract(a, b) for b in B]
             rows.append([math.sqrt(gap @ np.linalg.solve(covariance, gap)) for gap in gaps])
+    elif metric == "minkowski" and math.isinf(p):
+        rows = [[max(abs(x - y) for x, y in zip(a, b, strict=True)) for b in B] for a in A]
     elif metric == "minkowski" and p >= 1 and (weights is None or min(weights) >= 0):
         w = [1] * d if weights is None else list(weights)
         rows = [[sum(u * abs(x - y) ** p for u, x, y in zip(w, a, b, strict=True)) ** (1 / p) for b in B] for a in A]

@@ -1,6 +1,7 @@
 """Known wrong answers of nearest neighbours, each with the sentence that a student who gave it is told."""
 
 import itertools
+from collections import Counter
 
 import numpy as np
 
@@ -35,6 +36,8 @@ def _checked_pair(A, B, metric, p, weights, covariance):
 
 
 def _minkowski(A, B, p, weights):
+    if p == np.inf:
+        return np.abs(A[:, None] - B).max(axis=2)
     return (weights * np.abs(A[:, None] - B) ** p).sum(axis=2) ** (1 / p)
 
 
@@ -109,7 +112,19 @@ def covariance_not_inverted(A, B, metric="minkowski", p=2.0, weights=None, covar
 def weight_inside_power(A, B, metric="minkowski", p=2.0, weights=None, covariance=None):
     A, B, weights = _checked_pair(A, B, metric, p, weights, covariance)
     if metric == "minkowski":
-        return (np.abs(weights * (A[:, None] - B)) ** p).sum(axis=2) ** (1 / p)
+        return _minkowski(weights * A, weights * B, p, np.ones(len(weights)))
+    return _hamming(A, B) if metric == "hamming" else _mahalanobis(A, B, np.linalg.inv(covariance))
+
+
+@mistake(
+    "pairwise_distances",
+    "For p = inf the root 1/p is 0 and makes every distance 1; take the largest difference instead.",
+)
+def infinite_power_by_formula(A, B, metric="minkowski", p=2.0, weights=None, covariance=None):
+    A, B, weights = _checked_pair(A, B, metric, p, weights, covariance)
+    if metric == "minkowski":
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            return (weights * np.abs(A[:, None] - B) ** p).sum(axis=2) ** (1 / p)
     return _hamming(A, B) if metric == "hamming" else _mahalanobis(A, B, np.linalg.inv(covariance))
 
 
@@ -162,6 +177,27 @@ def separates_ignored(D, tol=1e-9):
 def diagonal_counts_as_zero_pair(D, tol=1e-9):
     D = _square_table(D)
     return {**_all_four(D, tol), "separates": bool(D.min() > tol)}
+
+
+@mistake("metric_conditions", "A negative entry on the diagonal is not 0 either; compare its absolute value with tol.")
+def diagonal_without_absolute_value(D, tol=1e-9):
+    D = _square_table(D)
+    return {**_all_four(D, tol), "zero_self": bool(np.all(np.diag(D) <= tol))}
+
+
+@mistake("metric_conditions", "You looked at one half of the table only; D_ij and D_ji must both exceed tol.")
+def separates_upper_half_only(D, tol=1e-9):
+    D = _square_table(D)
+    return {**_all_four(D, tol), "separates": bool(np.all(D[np.triu_indices(len(D), 1)] > tol))}
+
+
+@mistake(
+    "metric_conditions",
+    "np.allclose also forgives differences of 1e-5 of the entries; allow for tol and nothing else.",
+)
+def symmetric_by_allclose(D, tol=1e-9):
+    D = _square_table(D)
+    return {**_all_four(D, tol), "symmetric": bool(np.allclose(D, D.T, atol=tol))}
 
 
 # ---------------------------------------------------------------- nearest_neighbours
@@ -331,6 +367,61 @@ def largest_label_wins_ties(X, y, queries, k, method="vote", sigma=None, standar
         votes = (weights[:, :, None] * one_hot[rows]).sum(axis=1)
         return np.array([max(zip(row, labels, strict=True))[1] for row in votes.round(9).tolist()])
     return _finish(X, y, queries, method, rows, weights)
+
+
+@mistake(
+    "knn_predict",
+    "Among tied labels a Counter puts the one it saw first, here the nearest; answer the smallest.",
+)
+def first_seen_wins_ties(X, y, queries, k, method="vote", sigma=None, standardise=False):
+    X, y, queries = _checked_problem(X, y, queries, method, sigma)
+    if standardise:
+        X, queries = _standardised(X, queries)
+    if method == "connect":
+        return _connect_the_dots(X, y, queries)
+    rows, distances = _neighbourhood(X, queries, k)
+    weights = _gaussian_weights(distances**2, sigma)
+    if method == "vote":
+        answers = []
+        for near, shares in zip(y[rows].tolist(), weights.tolist(), strict=True):
+            votes = Counter()
+            for label, share in zip(near, shares, strict=True):
+                votes[label] += share
+            answers.append(votes.most_common(1)[0][0])
+        return np.array(answers)
+    return _finish(X, y, queries, method, rows, weights)
+
+
+@mistake(
+    "knn_predict",
+    "You divided by the deviation with divisor n - 1; the divisor is n, as in np.std without ddof.",
+)
+def sample_deviation(X, y, queries, k, method="vote", sigma=None, standardise=False):
+    X, y, queries = _checked_problem(X, y, queries, method, sigma)
+    if standardise:
+        mean, deviation = X.mean(axis=0), X.std(axis=0, ddof=1)
+        deviation[deviation == 0] = 1
+        X, queries = (X - mean) / deviation, (queries - mean) / deviation
+    if method == "connect":
+        return _connect_the_dots(X, y, queries)
+    rows, distances = _neighbourhood(X, queries, k)
+    return _finish(X, y, queries, method, rows, _gaussian_weights(distances**2, sigma))
+
+
+@mistake(
+    "knn_predict",
+    "You found neighbours in standardised columns but weighed them by raw distances; standardise first of all.",
+)
+def weights_of_raw_distances(X, y, queries, k, method="vote", sigma=None, standardise=False):
+    X, y, queries = _checked_problem(X, y, queries, method, sigma)
+    raw = pairwise_distances(queries, X)
+    if standardise:
+        X, queries = _standardised(X, queries)
+    if method == "connect":
+        return _connect_the_dots(X, y, queries)
+    rows = nearest_neighbours(X, queries, k)
+    squares = np.take_along_axis(raw, rows, axis=1) ** 2
+    return _finish(X, y, queries, method, rows, _gaussian_weights(squares, sigma))
 
 
 # ---------------------------------------------------------------- local_regression
@@ -665,6 +756,37 @@ class AlwaysVisitsBoth(_Search):
         return True
 
 
+def _grow_in_turn(X, rows, turn, leaf_size):
+    """Each child begins with the column after the one that its parent used."""
+    d = X.shape[1]
+    if len(rows) > leaf_size:
+        for j in range(turn, turn + d):
+            column = X[rows, j % d]
+            median = np.sort(column)[(len(rows) - 1) // 2]
+            if column.max() > median:
+                left, left_depth = _grow_in_turn(X, rows[column <= median], j + 1, leaf_size)
+                right, right_depth = _grow_in_turn(X, rows[column > median], j + 1, leaf_size)
+                return (j % d, median, left, right), 1 + max(left_depth, right_depth)
+    return rows, 0
+
+
+@mistake("KDTree", "A node at depth t begins with column t mod d, whatever column the node above it had to use.")
+class ColumnAfterTheLast(_Search):
+    def fit(self, X):
+        self.X_ = np.array(X, dtype=float)
+        self.root_, self.depth_ = _grow_in_turn(self.X_, np.arange(len(self.X_)), 0, self.leaf_size)
+        return self
+
+
+@mistake(
+    "KDTree",
+    "Search the other side also if its plane is just as far as the k-th best; a row there may tie with a lower index.",
+)
+class SkipsAtEquality(_Search):
+    def _other_side(self, to_plane, best, k):
+        return len(best) < k or to_plane < best[-1][0]
+
+
 # ---------------------------------------------------------------- bucket_search
 
 
@@ -745,6 +867,16 @@ def candidates_unranked(X, query, k, method, cells=5, rings=1, positions=None):
     else:
         rows = np.flatnonzero(_in_some_table(X, query, positions))
     return rows[:k], len(rows)
+
+
+@mistake("bucket_search", "A row that several tables find is one candidate; count and return it once.")
+def counted_by_every_table(X, query, k, method, cells=5, rings=1, positions=None):
+    X, query = _checked_buckets(X, query, k, method, positions)
+    if method == "grid":
+        return _ranked(X, query, k, method, _near_cells(X, query, cells, rings))
+    rows = [row for table in positions for row in np.flatnonzero(np.all(X[:, table] == query[table], axis=1)).tolist()]
+    rows.sort(key=lambda row: (np.sum(X[row] != query), row))
+    return np.array(rows[:k], dtype=int), len(rows)
 
 
 # ---------------------------------------------------------------- dimension_report

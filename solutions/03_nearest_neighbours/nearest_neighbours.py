@@ -8,13 +8,17 @@ reason why none of this works in a thousand dimensions (`dimension_report`), com
 Conventions of the whole module
 - One point a row: X is (n, d), `queries` is (m, d), y is (n,) with one label or number for each row of X. Rows are
   numbered from 0; "index" always means a row number of X.
-- Neighbours are ordered by distance, and rows at the SAME distance by index, lower first.
+- Neighbours are ordered by distance, and rows at the SAME distance by index, lower first. Compare floats as they are:
+  no check has distances or weighted votes that rounding could tie or untie.
 - Votes: the label with the most votes wins, and among tied labels the smallest, in the order of np.unique. Labels may
-  be numbers or strings. (The sources leave ties open or advise an odd k.)
-- A number of neighbours outside 1..n raises ValueError; each docstring says what else does.
+  be numbers or strings.
+- Each list of ValueErrors is complete: what else is wrong with an input is not tested.
 - Arrays of integers of any kind are as good as arrays of floats, and lists as good as arrays. (Unsigned integers wrap
   around when subtracted, so turn them into floats first.) Arguments are never modified.
 - Distances are Euclidean unless a docstring says otherwise.
+
+"Note:" marks remarks on the sources, which you need not own: CIML is Daumé's A Course in Machine Learning, AIMA Russell
+and Norvig's Artificial Intelligence, CS229 and CS480 are lecture notes.
 """
 
 import numpy as np
@@ -66,7 +70,8 @@ def pairwise_distances(
         "minkowski"     (sum over columns j of w_j * |a_j - b_j|^p)^(1/p)
                         p = 2 is the Euclidean, p = 1 the Manhattan distance; w_j = 1 unless weights (d,) are given.
                         The weight multiplies the power, so weight 3 does the same as writing the column three times,
-                        and weight 0 drops it. p and weights are looked at for this metric only.
+                        and weight 0 drops it. p = np.inf, the limit of growing p, is the largest |a_j - b_j| (there
+                        are no weights then). p and weights are looked at for this metric only.
         "hamming"       the NUMBER of columns in which a and b differ (not their fraction). Any values that can be
                         compared will do: bits, integers, single letters.
         "mahalanobis"   sqrt((a - b)^T C^-1 (a - b)), C = covariance, symmetric and positive definite, shape (d, d).
@@ -78,7 +83,7 @@ def pairwise_distances(
     ValueError: A and B differ in their number of columns; any other metric; p < 1 (no metric, see `metric_conditions`);
     a negative weight; "mahalanobis" without a covariance of shape (d, d).
 
-    Remark: CIML prints sqrt(18) = 4.24 for the distance of (2, 3) and (6, 1). It is sqrt(16 + 4) = 4.47.
+    Note: CIML prints sqrt(18) = 4.24 for the distance of (2, 3) and (6, 1). It is sqrt(16 + 4) = 4.47.
     """
     ### BEGIN SOLUTION
     A, B = np.asarray(A), np.asarray(B)
@@ -96,8 +101,9 @@ def pairwise_distances(
             raise ValueError("weights must not be negative")
         total = np.zeros((len(A), len(B)))
         for j in range(d):  # column by column: a table of all differences at once takes d times the memory
-            total += weights[j] * np.abs(A[:, [j]] - B[:, j]) ** p
-        return total ** (1 / p)
+            gaps = np.abs(A[:, [j]] - B[:, j])
+            total = np.maximum(total, gaps) if p == np.inf else total + weights[j] * gaps**p
+        return total ** (1 / p) if p < np.inf else total
     if metric == "mahalanobis":
         if np.shape(covariance) != (d, d):
             raise ValueError(f"mahalanobis needs a covariance of shape {(d, d)}")
@@ -110,7 +116,7 @@ def pairwise_distances(
 def metric_conditions(D: np.ndarray, tol: float = 1e-9) -> dict:
     """Which of the four conditions of a metric hold in a table of distances.
 
-    D: shape (n, n); D[i, j] is the claimed distance from object i to object j. The n objects are all different.
+    D: shape (n, n), finite; D[i, j] is the claimed distance from object i to object j. The n objects are all different.
     Returns a dict of four truth values, each of which allows for rounding by tol:
 
         "zero_self"    |D_ii| <= tol for all i: nothing is away from itself
@@ -124,7 +130,7 @@ def metric_conditions(D: np.ndarray, tol: float = 1e-9) -> dict:
 
     ValueError: D is not a square table.
 
-    Remark: CS480 lists zero_self, symmetric and triangle only. These three make a pseudometric, in which different
+    Note: CS480 lists zero_self, symmetric and triangle only. These three make a pseudometric, in which different
     objects may be at distance 0 (for example if a column has weight 0).
     """
     ### BEGIN SOLUTION
@@ -177,7 +183,8 @@ def knn_predict(
         "mean"      the weighted mean of their y: sum of weight * y, divided by the sum of the weights.
         "median"    the median of their y; for even k the mean of the middle two.
         "linear"    the least-squares plane y = w_0 + w . x through the k neighbours, evaluated at the query. If they do
-                    not determine a plane, take the (w_0, w) of smallest norm, as np.linalg.lstsq does on rows [1, x].
+                    not determine a plane, take the (w_0, w) of smallest norm, as np.linalg.lstsq does on rows [1, x]
+                    (x standardised if `standardise`).
         "connect"   connect the dots, for d = 1 only: the straight line between the neighbours immediately to the LEFT
                     and to the RIGHT of the query, which need not be the two nearest. Left of the first dot and right
                     of the last the answer is constant, that dot's y. Rows with equal x are first replaced by one dot
@@ -188,9 +195,9 @@ def knn_predict(
     nan. Only ratios of weights matter, so use exp(-(d^2 - d_min^2) / (2 sigma^2)), d_min being the distance of the
     nearest row: its weight is then 1 at any distance.
 
-    standardise: if True, first subtract from each column its mean over X and divide by its standard deviation over X
-    (divisor n; a column that is constant in X is divided by 1). Queries are moved and divided by the same numbers,
-    those of X: a query must not be judged by the company in which it is asked.
+    standardise: if True, first of all subtract from each column its mean over X and divide by its standard deviation
+    over X (divisor n; a column that is constant in X is divided by 1). Queries are moved and divided by the same
+    numbers, those of X: a query must not be judged by the company in which it is asked.
 
     ValueError: any other method; sigma <= 0, or sigma given with a method other than "vote" and "mean"; "connect" with
     d > 1; y not of shape (n,); k outside 1..n (unless "connect").
@@ -258,20 +265,22 @@ def local_regression(
     k neighbours enter and leave with a jump as the query moves; a weight that fades out makes the answer smooth.
     X: shape (n, d). y: shape (n,). queries: shape (m, d). The weight K of a row at Euclidean distance r is
 
-        "gaussian"     exp(-r^2 / (2 width^2)); CS229 calls the width tau. To survive underflow, take it relative to the
-                       nearest row: exp(-(r^2 - r_min^2) / (2 width^2)). A common factor changes no answer.
+        "gaussian"     exp(-r^2 / (2 width^2)). To survive underflow, take it relative to the nearest row:
+                       exp(-(r^2 - r_min^2) / (2 width^2)). A common factor changes no answer.
         "quadratic"    max(0, 1 - (2 r / width)^2): 1 at the query, 0 from r = width/2 on. So width is the WHOLE
-                       support, from -width/2 to +width/2. (AIMA's kernel.)
+                       support, from -width/2 to +width/2.
 
         degree = 0     the weighted mean of y, (sum of K_i y_i) / (sum of K_i): kernel smoothing
         degree = 1     the plane (w_0, w) that minimises the sum of K_i (y_i - w_0 - w . x_i)^2, evaluated at the query:
                        locally weighted linear regression. The weight enters ONCE; if you solve the problem with
                        np.linalg.lstsq, multiply each row [1, x_i] and y_i by the square root of K_i.
 
-    A query whose weights are all 0 gets nan (there is nothing to say). With degree = 1 the rows with a weight above 0
-    should determine a plane; what is returned if they do not is left open.
+    A query whose weights are all 0 gets nan (there is nothing to say). With degree = 1 the answer is left open unless
+    the rows that weigh more than a millionth of the heaviest determine a plane (lstsq drops rows that are far lighter).
 
     ValueError: width <= 0, any other kernel, or a degree other than 0 and 1.
+
+    Note: CS229 calls the Gaussian width tau; the quadratic kernel is AIMA's.
     """
     ### BEGIN SOLUTION
     X, y, queries = (np.asarray(values, dtype=float) for values in (X, y, queries))
@@ -316,7 +325,7 @@ def loo_errors(X: np.ndarray, y: np.ndarray) -> tuple[int, np.ndarray]:
 
     ValueError: n < 2, or y not of shape (n,).
 
-    Remark: CIML's listing compares the running vote with the label of the neighbour just added, and so finds no
+    Note: CIML's listing compares the running vote with the label of the neighbour just added, and so finds no
     errors at k = 1. The label to compare with is that of the row left out.
     """
     ### BEGIN SOLUTION
@@ -354,7 +363,7 @@ def reduce_training_set(X: np.ndarray, y: np.ndarray, method: str, k: int = 3) -
 
     ValueError: any other method; for "edit" k outside 1..n-1.
 
-    Remark: CS480 names both ideas without rules; these are the classical ones.
+    Note: CS480 names both ideas without rules; these are the classical ones.
     """
     ### BEGIN SOLUTION
     X = np.asarray(X)
@@ -461,7 +470,10 @@ def _grow(X: np.ndarray, rows: np.ndarray, depth: int, leaf_size: int) -> tuple[
 def _search(X: np.ndarray, node: object, x: np.ndarray, k: int, best: list[tuple[float, int]]) -> int:
     """Improve `best`, the sorted (distance, row) pairs of the best k rows so far; return how many rows were visited."""
     if isinstance(node, np.ndarray):
-        distances = np.sqrt(((X[node] - x) ** 2).sum(axis=1))
+        squares = sum(
+            (X[node, j] - x[j]) ** 2 for j in range(len(x))
+        )  # added up as in pairwise_distances: same rounding
+        distances = np.sqrt(squares)
         best += zip(distances.tolist(), node.tolist(), strict=True)
         best.sort()  # pairs: by distance, then by row
         del best[k:]
@@ -493,11 +505,11 @@ def bucket_search(
     array and 0 if there is none. A true neighbour that sits in another bucket is missed.
     X: shape (n, d). query: shape (d,). k may be larger than n.
 
-        "grid"    (CIML 3.5) all values lie in [0, 1], and each column is cut into `cells` equal parts: x lies in
+        "grid"    all values lie in [0, 1], and each column is cut into `cells` equal parts: x lies in
                   number min(floor(x * cells), cells - 1), so that x = 1 still falls into the last one. Candidates are
                   the rows whose number differs from the query's by at most `rings` in EVERY column (a square of
                   cells around the query's own; rings = 0 is just that one). Ranked by Euclidean distance.
-        "lsh"     (locality-sensitive hashing, AIMA 19.7.3) all values are 0 or 1. `positions` is a list of hash tables,
+        "lsh"     (locality-sensitive hashing) all values are 0 or 1. `positions` is a list of hash tables,
                   each a list of columns: in a table two rows share a bucket if they agree in ALL of its columns.
                   Candidates are the rows that share the query's bucket in AT LEAST ONE table. An empty table [] has a
                   single bucket for everything. Ranked by Hamming distance.
@@ -505,7 +517,10 @@ def bucket_search(
     If the columns of a table are b of n at random, it catches a row at Hamming distance r with probability
     C(n - r, b) / C(n, b): near rows likely, far rows hardly; several tables give a near row several chances.
 
-    ValueError: any other method; "lsh" without positions; "grid" with a value of X or query outside [0, 1]; k < 1.
+    ValueError: any other method; "lsh" without positions (None); "grid" with a value of X or query outside [0, 1];
+    k < 1.
+
+    Note: the grid is in CIML 3.5, hashing in AIMA 19.7.3.
     """
     ### BEGIN SOLUTION
     X, query = np.asarray(X), np.asarray(query)
@@ -552,7 +567,7 @@ def dimension_report(d: int, k: int = 10, n: int = 1_000_000, cells: int = 5, sh
     d may be as large as 1000.
     ValueError: d < 1.
 
-    Remarks: CIML counts 256 balls in five dimensions; there are 32. It also puts the mean distance at sqrt(d)/3, which
+    Note: CIML counts 256 balls in five dimensions; there are 32. It also puts the mean distance at sqrt(d)/3, which
     holds for d = 1 only; for large d it is about sqrt(d/6), with a standard deviation near 0.24 whatever d.
     """
     ### BEGIN SOLUTION

@@ -60,6 +60,7 @@ def test_cdist(reference, rng, dataset):
             assert reference.pairwise_distances(A, B, p=p) == close(distance.cdist(A, B, "minkowski", p=p))
             expected = distance.cdist(A, B, "minkowski", p=p, w=weights)
             assert reference.pairwise_distances(A, B, p=p, weights=weights) == close(expected)
+        assert reference.pairwise_distances(A, B, p=np.inf) == close(distance.cdist(A, B, "chebyshev"))
         covariance = np.cov(np.vstack([A, B]).T)
         expected = distance.cdist(A, B, "mahalanobis", VI=np.linalg.inv(covariance))
         ours = reference.pairwise_distances(A, B, metric="mahalanobis", covariance=covariance)
@@ -224,6 +225,18 @@ def test_trees(reference, rng, dataset):
             for k in (1, 6):
                 expected = KDTree(X).query(queries, k)[1].reshape(len(queries), k)
                 assert np.array_equal([tree.query(query, k)[0] for query in queries], expected)
+
+
+@pytest.mark.exercise("KDTree")
+def test_ties_in_many_columns(reference, rng):
+    """the tree and nearest_neighbours break ties alike in 10 and 12 columns, where the order of summation matters"""
+    grid = rng.integers(0, 3, size=(60, 10)) / 10
+    steps = rng.uniform(size=12)
+    shuffled = np.array([rng.permutation(steps) for _ in range(30)])  # all at the same distance from the origin
+    for X, query in ((grid, np.full(10, 0.1)), (shuffled, np.zeros(12))):
+        for k in (1, 3, 5):
+            expected = reference.nearest_neighbours(X, query[np.newaxis], k)[0]
+            assert np.array_equal(reference.KDTree().fit(X).query(query, k)[0], expected)
 
 
 @pytest.mark.exercise("bucket_search")
