@@ -9,6 +9,9 @@ Conventions of the whole module
   of squared deviations by the number of scores MINUS ONE.
 - A learner is a function fit_predict(X_train, y_train, X_test) that trains on the first two arguments and returns its
   predictions for the rows of the third, one per row. Call it with whole matrices, never row by row.
+- Where a list of ValueErrors stands, what else may be wrong with the input is not tested.
+- "Note:" marks remarks on the sources, which you need not own: CIML is Daumé's A Course in Machine Learning, AIMA is
+  Russell and Norvig's Artificial Intelligence, Aalto and CS229 are lecture notes.
 """
 
 from collections.abc import Callable
@@ -50,7 +53,7 @@ def average_loss(
     an unknown name, if "cost" comes without costs, or if the weights are negative somewhere, not n of them, or do not
     sum to 1 within 1e-6.
 
-    Remark: Aalto's lecture 1 prints the test risk as a sum. It has to be a mean to estimate the true risk.
+    Note: Aalto's lecture 1 prints the test risk as a sum; it has to be a mean to estimate the true risk.
     """
     raise NotImplementedError
 
@@ -70,7 +73,7 @@ def confusion_matrix(y_true: np.ndarray, y_pred: np.ndarray, labels: list | None
     y_true, y_pred: shape (n,), labels of any one type that can be sorted (numbers, strings).
     ValueError if the lengths differ, if there is no example, or if a truth or prediction is not in `labels`.
 
-    Remark: AIMA leaves open which side is the truth; Aalto's table is the transpose of ours with the positives first.
+    Note: AIMA leaves open which side is the truth; Aalto's table is the transpose of ours with the positives first.
     """
     raise NotImplementedError
 
@@ -94,12 +97,11 @@ def metrics_from_counts(
     recall counts: beta = 0 gives P (if R > 0), and beta towards infinity gives R.
 
     tp, fp, fn, tn: four numbers, then all values are floats; or four arrays (or lists) of one shape, then all values
-    are arrays of that shape, computed entry by entry. beta is a number.
+    are arrays of that shape, computed entry by entry. beta is a finite number.
     ValueError if a count is negative, if n is 0 (anywhere), or if beta is negative.
 
-    Remarks: CIML calls specificity "precision on the negated task"; it is the RECALL on the negated task. CIML's prose
-    on beta has precision and recall reversed, its formula is right. Its table of F is truncated rather than rounded:
-    P = 1 and R = 0.6 give exactly 0.75, printed as 0.74. scikit-learn counts 0/0 as 0.
+    Note: CIML's specificity is the RECALL on the negated task, its prose on beta is the wrong way round, and its F for
+    P = 1 and R = 0.6 is truncated (0.75 exactly). scikit-learn counts 0/0 as 0.
     """
     raise NotImplementedError
 
@@ -125,8 +127,7 @@ def ranking_curves(y_true: np.ndarray, scores: np.ndarray) -> dict:
     y_true: shape (n,), labels 0 and 1. scores: shape (n,), finite numbers, higher means more likely positive.
     ValueError if the lengths differ, if a label is neither 0 nor 1, or if only one of the two classes is there.
 
-    Remark: Aalto divides both rates by the number of all examples; its curve then ends at the class shares instead of
-    (1, 1), and its area is not comparable between data sets.
+    Note: Aalto divides both rates by the number of all examples; such a curve ends at the class shares, not at (1, 1).
     """
     raise NotImplementedError
 
@@ -162,8 +163,7 @@ def make_splits(
     without labels, or not n of them; if k < 1 or rng is None with "bootstrap" or "holdout"; if train_size is not in
     1..n-1 (or None) with "holdout".
 
-    Remark: CIML says that leave-one-out is K = N - 1 folds; it is K = N. AIMA cuts consecutive slices instead of
-    dealing, which is bad for data that are sorted by class.
+    Note: CIML's leave-one-out has N - 1 folds; it is N. AIMA cuts slices, which is bad for data sorted by class.
     """
     raise NotImplementedError
 
@@ -198,14 +198,15 @@ def cross_validate(
         r = sum of (x_i - mean x)(y_i - mean y) / sqrt( sum of (x_i - mean x)^2 * sum of (y_i - mean y)^2 )
 
     over the training rows (a row that is drawn twice counts twice), and it counts as 0 if the column, or y, has only
-    one value there. Of equally good columns the lowest are taken. The chosen columns go to the learner in increasing
+    one value there (compare the values: with 0.1 in every row the sum of squares need not come out as 0). Of columns
+    with correlation 0 the lowest are taken; no check has other ties. The chosen columns go to the learner in increasing
     order, the same ones of X[train] and of X[test].
 
     X: shape (n, d). y: shape (n,). Both hold numbers if n_features is given, else whatever the learner takes, strings
     too. loss: "zero_one", "squared" or "absolute".
     ValueError if there are no splits, if X and y differ in length, or if n_features is not in 1..d.
 
-    Remark: CIML gives 70, 95 and 99.5 % for the three widths.
+    Note: CIML gives 70, 95 and 99.5 % for the three widths.
     """
     raise NotImplementedError
 
@@ -269,12 +270,13 @@ def learning_curve(
 
         "train", "test"    arrays with one entry per size: the mean over the trials of the training and test errors
 
-    One call fit_predict(X[train], y[train], X) per split is enough, since it predicts both kinds of rows.
+    One call fit_predict(X[train], y[train], X) per split is enough, since it predicts both kinds of rows; two calls are
+    as right.
 
     X: shape (n, d). y: shape (n,), labels of any type. sizes: numbers of training examples, in any order.
     ValueError if a size is not in 1..n-1 or trials < 1.
 
-    Remark: AIMA draws the share of RIGHT answers, which is 1 minus our test error.
+    Note: AIMA draws the share of RIGHT answers, which is 1 minus our test error.
     """
     raise NotImplementedError
 
@@ -306,7 +308,8 @@ def sanity_report(
                             another kind than the training part.
 
     X_train: shape (n, d), y_train: (n,). X_test: shape (m, d), y_test: (m,). Labels are numbers.
-    The test labels must not reach the learner in any other run than the pooled one.
+    The test labels must not reach the learner in any other run than the pooled one. Rows of one trained learner may be
+    predicted in one call or in several.
     ValueError if X and y of a part differ in length, or if X_train and X_test differ in the number of columns.
     """
     raise NotImplementedError

@@ -412,6 +412,29 @@ def own_losses_and_z_scores(fit_predict, X, y, splits, loss="zero_one", n_featur
     return {"low": low, "high": high, "sd": sd, "mean": errors.mean(), "errors": errors}
 
 
+@alternative("cross_validate")
+def highest_of_equals(fit_predict, X, y, splits, loss="zero_one", n_features=None, width=2.0):
+    """Correlations rounded, and of equally good columns the highest, but for those without correlation."""
+    X, y = np.asarray(X), np.asarray(y)
+    if len(splits) < 1 or len(y) != len(X) or not 1 <= (1 if n_features is None else n_features) <= X.shape[1]:
+        raise ValueError("splits, lengths or n_features")
+
+    def strength(x, target):
+        if len(set(x.tolist())) == 1 or len(set(target.tolist())) == 1:
+            return 0.0
+        return round(abs(float(np.corrcoef(x, target)[0, 1])), 10)
+
+    errors = []
+    for train, test in splits:
+        columns = list(range(X.shape[1]))
+        if n_features is not None:
+            r = [strength(X[train, j] * 1.0, y[train] * 1.0) for j in columns]
+            columns = sorted(sorted(columns, key=lambda j: (-r[j], -j if r[j] else j))[:n_features])
+        errors.append(average_loss(y[test], fit_predict(X[train][:, columns], y[train], X[test][:, columns]), loss))
+    mean, sd = np.mean(errors), np.std(errors, ddof=1) if len(errors) > 1 else 0.0
+    return {"errors": np.array(errors), "mean": mean, "sd": sd, "low": mean - width * sd, "high": mean + width * sd}
+
+
 # ---------------------------------------------------------------- bootstrap_interval
 
 
@@ -544,6 +567,22 @@ def without_make_splits(fit_predict, X, y, sizes, trials, rng):
     return dict(zip(("train", "test"), errors.mean(axis=2), strict=True))
 
 
+@alternative("learning_curve")
+def everything_that_was_split(fit_predict, X, y, sizes, trials, rng):
+    """One call per split, with the rows in the order of the split."""
+    if trials < 1:
+        raise ValueError("trials")
+    y, means = np.asarray(y), []
+    for size in sizes:
+        errors = []
+        for train, test in make_splits(len(y), "holdout", trials, rng, train_size=size):
+            rows = np.concatenate([train, test])
+            wrong = np.asarray(fit_predict(X[train], y[train], X[rows])) != y[rows]
+            errors.append((np.mean(wrong[:size]), np.mean(wrong[size:])))
+        means.append(np.mean(errors, axis=0))
+    return dict(zip(("train", "test"), np.transpose(means), strict=True))
+
+
 # ---------------------------------------------------------------- sanity_report
 
 
@@ -591,3 +630,25 @@ def by_average_loss(fit_predict, X_train, y_train, X_test, y_test, scale=1.0):
     X, y = np.r_[X_train, X_test], np.array(y_train + y_test)
     report["pooled_error"] = average_loss(y[1::2], fit_predict(X[0::2], y[0::2], X[1::2]))
     return report
+
+
+@alternative("sanity_report")
+def all_rows_of_the_pool(fit_predict, X_train, y_train, X_test, y_test, scale=1.0):
+    """Each trained learner predicts all rows that there are, and those asked for are picked out."""
+    X_train, y_train, X_test, y_test = map(np.asarray, (X_train, y_train, X_test, y_test))
+    if X_train.shape != (len(y_train), X_test.shape[1]) or len(X_test) != len(y_test):
+        raise ValueError("parts")
+    X, y, n = np.append(X_train, X_test, axis=0), np.append(y_train, y_test), len(y_train)
+    wrong = np.asarray(fit_predict(X_train, y_train, X)) != y
+    pooled = np.asarray(fit_predict(X[::2], y[::2], X)) != y
+    cheat = np.column_stack([X_train, y_train * float(scale)])
+    labels, counts = np.unique(y_train, return_counts=True)
+    hits = (y_test[:, np.newaxis] == labels).mean(axis=1)
+    return {
+        "train_error": wrong[:n].mean(),
+        "test_error": wrong[n:].mean(),
+        "majority_error": np.mean(y_test != labels[counts == counts.max()].min()),
+        "random_error": 1 - hits.mean(),
+        "cheating_error": np.mean(np.asarray(fit_predict(cheat, y_train, cheat)) != y_train),
+        "pooled_error": pooled[1::2].mean(),
+    }

@@ -116,6 +116,24 @@ def unsigned_differences(y_true, y_pred, loss="zero_one", weights=None, costs=No
     return _average(_losses(y_true, y_pred, loss, costs), weights)
 
 
+@mistake(
+    "average_loss",
+    "You added up how far the entries are apart; the Hamming loss counts the entries that differ, by however much.",
+)
+def hamming_as_distance(y_true, y_pred, loss="zero_one", weights=None, costs=None):
+    y_true, y_pred = _same_shapes(y_true, y_pred, loss)
+    if loss == "hamming":
+        return _average(np.abs(y_true.astype(float) - y_pred.astype(float)).sum(axis=1), weights)
+    return _average(_losses(y_true, y_pred, loss, costs), weights)
+
+
+@mistake("average_loss", "You averaged the costs without the weights; weights count for every loss, costs included.")
+def costs_unweighted(y_true, y_pred, loss="zero_one", weights=None, costs=None):
+    y_true, y_pred = _same_shapes(y_true, y_pred, loss)
+    losses = _losses(y_true, y_pred, loss, costs)
+    return float(np.mean(losses)) if loss == "cost" else _average(losses, weights)
+
+
 # ---------------------------------------------------------------- confusion_matrix
 
 
@@ -483,6 +501,22 @@ def empty_test_kept(n, method="kfold", k=5, rng=None, labels=None, train_size=No
     return _splits(n, method, k, rng, train_size, tests)
 
 
+@mistake(
+    "make_splits",
+    "You began with fold 0 again for each class; sort the whole order by label and deal it out in one go.",
+)
+def each_class_from_fold_zero(n, method="kfold", k=5, rng=None, labels=None, train_size=None):
+    _check_arguments(n, method, k, rng, labels, train_size)
+    tests = None
+    if method == "kfold":
+        tests = _dealt(_order(n, method, rng, labels), k)
+    if method == "stratified":
+        order, labels = _order(n, method, rng, labels), np.asarray(labels)
+        classes = [order[labels[order] == label] for label in np.unique(labels)]
+        tests = [np.sort(np.concatenate([one[i::k] for one in classes])) for i in range(k)]
+    return _splits(n, method, k, rng, train_size, tests)
+
+
 # ---------------------------------------------------------------- cross_validate
 
 
@@ -602,6 +636,41 @@ def columns_best_first(fit_predict, X, y, splits, loss="zero_one", n_features=No
     return {"errors": np.array(errors), **_interval(errors, width)}
 
 
+@mistake(
+    "cross_validate",
+    "You counted a training row once for the correlation however often the split names it; "
+    "a row that is drawn twice counts twice.",
+)
+def correlates_distinct_rows(fit_predict, X, y, splits, loss="zero_one", n_features=None, width=2.0):
+    X, y = _table(X, y, splits, n_features)
+    errors = []
+    for train, test in splits:
+        columns = np.arange(X.shape[1])
+        if n_features is not None:
+            rows = np.unique(train)
+            columns = _best_columns(X[rows], y[rows], n_features)
+        errors.append(average_loss(y[test], fit_predict(X[train][:, columns], y[train], X[test][:, columns]), loss))
+    return {"errors": np.array(errors), **_interval(errors, width)}
+
+
+@mistake(
+    "cross_validate",
+    "You ranked the columns by their covariance with y, which grows with the unit of a column; "
+    "the correlation divides by the spreads.",
+)
+def covariance_not_correlation(fit_predict, X, y, splits, loss="zero_one", n_features=None, width=2.0):
+    X, y = _table(X, y, splits, n_features)
+    errors = []
+    for train, test in splits:
+        columns = np.arange(X.shape[1])
+        if n_features is not None:
+            A, b = X[train].astype(float), y[train].astype(float)
+            covariance = np.where(np.ptp(A, axis=0) > 0, (b - b.mean()) @ (A - A.mean(axis=0)), 0) * (np.ptp(b) > 0)
+            columns = np.sort(np.argsort(-np.abs(covariance), kind="stable")[:n_features])
+        errors.append(average_loss(y[test], fit_predict(X[train][:, columns], y[train], X[test][:, columns]), loss))
+    return {"errors": np.array(errors), **_interval(errors, width)}
+
+
 # ---------------------------------------------------------------- bootstrap_interval
 
 
@@ -664,6 +733,17 @@ def f_of_pooled_counts(y_true, y_pred, draws, beta=1.0, width=2.0):
 def beta_forgotten(y_true, y_pred, draws, beta=1.0, width=2.0):
     y_true, y_pred, draws = _resampled(y_true, y_pred, draws)
     return _interval(metrics_from_counts(*_four_counts(y_true[draws], y_pred[draws]))["f"], width)
+
+
+@mistake(
+    "bootstrap_interval",
+    "You put the F score of the original test set in the middle; the mean is that of the scores of the resamples.",
+)
+def centre_of_the_original(y_true, y_pred, draws, beta=1.0, width=2.0):
+    y_true, y_pred, draws = _resampled(y_true, y_pred, draws)
+    scores = metrics_from_counts(*_four_counts(y_true[draws], y_pred[draws]), beta)["f"]
+    middle = metrics_from_counts(*_four_counts(y_true, y_pred), beta)["f"]
+    return _with_sd(middle, np.std(scores, ddof=1), width)
 
 
 # ---------------------------------------------------------------- paired_t_test
@@ -892,3 +972,14 @@ def unseen_labels_guessed(fit_predict, X_train, y_train, X_test, y_test, scale=1
     X_train, y_train, X_test, y_test = _parts(X_train, y_train, X_test, y_test)
     error = 1 - 1 / len(np.unique(y_train))
     return _report(fit_predict, X_train, y_train, X_test, y_test, scale, random_error=error)
+
+
+@mistake(
+    "sanity_report",
+    "Of equally frequent labels you took the one that comes first in y_train; the smallest one is asked for.",
+)
+def majority_first_seen(fit_predict, X_train, y_train, X_test, y_test, scale=1.0):
+    X_train, y_train, X_test, y_test = _parts(X_train, y_train, X_test, y_test)
+    answers = y_train.tolist()
+    error = np.mean(y_test != max(answers, key=answers.count))
+    return _report(fit_predict, X_train, y_train, X_test, y_test, scale, majority_error=error)

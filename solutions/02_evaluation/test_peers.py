@@ -96,6 +96,29 @@ def test_measures(reference, rng):
             assert ours["f"] == close(metrics.fbeta_score(y, guess, beta=beta, zero_division=1))
 
 
+@pytest.mark.exercise("confusion_matrix")
+def test_a_thousand_labels(reference, rng):
+    """with 1000 labels and 20,000 examples the tables are equal, and made in a moment"""
+    y, guess = rng.integers(0, 1000, size=(2, 20000))
+    assert np.array_equal(reference.confusion_matrix(y, guess), metrics.confusion_matrix(y, guess))
+
+
+@pytest.mark.exercise("metrics_from_counts")
+def test_huge_beta(reference):
+    """where beta squared overflows, and for beta = inf, F is the recall, as fbeta_score(beta=inf) says"""
+    y, guess = np.repeat([1, 0, 1, 0], [3, 4, 2, 1]), np.repeat([1, 1, 0, 0], [3, 4, 2, 1])
+    for beta in (1e160, np.inf):
+        assert reference.metrics_from_counts(3, 4, 2, 1, beta)["f"] == close(0.6)
+    assert metrics.fbeta_score(y, guess, beta=np.inf) == close(0.6)
+
+
+@pytest.mark.exercise("ranking_curves")
+def test_large_integers(reference):
+    """scores 2^53 and 2^53 + 1 are different integers, though one float: area 1, as roc_auc_score says"""
+    y, scores = np.array([0, 1]), np.array([2**53, 2**53 + 1])
+    assert reference.ranking_curves(y, scores)["auc"] == close(metrics.roc_auc_score(y, scores))
+
+
 @pytest.mark.exercise("ranking_curves")
 def test_curves(reference, rng, dataset):
     """roc_curve, precision_recall_curve, roc_auc_score and the Mann-Whitney statistic agree within 1e-9"""
