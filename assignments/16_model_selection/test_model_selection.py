@@ -63,10 +63,10 @@ def test_line_with_penalty(student):
 
 @pytest.mark.exercise("fit_regularised")
 def test_weaker_penalty(student):
-    """the same points with lam = 1/4: the line is divided by 1 + 1/4, and the cost is 1.2 + 0.8"""
-    w, cost = student.fit_regularised(np.array([-1.0, -1, 1, 1]), np.array([0.0, 2, 2, 4]), 1, 0.25)
-    agrees(w, [1.6, 0.8])
-    agrees(cost, 2)
+    """the same points with lam = 1/2: the line 2 + x is divided by 1 + 1/2, and the cost is 14/9 + 10/9"""
+    w, cost = student.fit_regularised(np.array([-1.0, -1, 1, 1]), np.array([0.0, 2, 2, 4]), 1, 0.5)
+    agrees(w, [4 / 3, 2 / 3])
+    agrees(cost, 24 / 9)
 
 
 @pytest.mark.exercise("fit_regularised")
@@ -341,6 +341,16 @@ def test_one_step_by_hand(student):
         assert list(answer["order"]) == [0, 1, chosen]
         agrees(answer["losses"], [10, 0, abs(candidates[chosen, 0] - 10)])
         assert answer["best"] == 1
+
+
+@pytest.mark.exercise("bayesian_optimisation")
+def test_down_the_slope(student):
+    """from 0 and 1 down the slope of |x - 2.5|: 2 and 3 come next, then 5, of which little is known, and then 4"""
+    candidates = np.arange(7.0)[:, None]
+    answer = student.bayesian_optimisation(lambda points: np.abs(points[:, 0] - 2.5), candidates, [0, 1], 4)
+    assert list(answer["order"]) == [0, 1, 2, 3, 5, 4]
+    agrees(answer["losses"], [2.5, 1.5, 0.5, 0.5, 2.5, 1.5])
+    assert answer["best"] == 2
 
 
 @pytest.mark.exercise("bayesian_optimisation")

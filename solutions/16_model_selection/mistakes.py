@@ -606,7 +606,7 @@ def wrong_one_bit_each(costs, sizes, criterion, n=None, dim=None):
 
 @mistake(
     "penalised_choice",
-    "For aic and bic you added the plain sum of squares; the fit counts as n ln(cost/n), its minus log likelihood twice.",
+    "For aic and bic you added the plain sum of squares; the fit counts as n ln(cost/n), from the log likelihood.",
 )
 def wrong_no_log_likelihood(costs, sizes, criterion, n=None, dim=None):
     return _with(costs, sizes, criterion, n, dim, aic=lambda c, s: c + 2 * s, bic=lambda c, s: c + s * np.log(n))
@@ -772,7 +772,7 @@ def _drawn(ranges, draws, linear=None, log=None):
 
 @mistake(
     "random_search",
-    "You interpolated a log scale linearly, so nearly all draws land near its upper end; equal steps mean equal factors.",
+    "You interpolated a log scale linearly, so nearly all draws land at its upper end; equal steps are equal factors.",
 )
 def wrong_linear_for_log(loss, ranges, draws):
     return _searched(loss, list(ranges), _drawn(ranges, draws, log=lambda low, high, u: low + u * (high - low)))
