@@ -77,21 +77,10 @@ def wrong_drops_remainder(n, fractions, rng):
 
 @mistake(
     "three_way_split",
-    "You made a generator of your own with a fixed seed, so every seed gives the same split; draw from the rng given.",
+    "You shuffled with a generator of your own, so the caller's seed changes nothing; draw only from the rng given.",
 )
 def wrong_own_seed(n, fractions, rng):
     return right_three_way_split(n, fractions, np.random.default_rng(0))
-
-
-@mistake(
-    "three_way_split",
-    "You shuffled with numpy's global generator, so nobody can repeat your split; draw from the rng that is given.",
-)
-def wrong_global_random(n, fractions, rng):
-    _require_fractions(n, fractions)
-    first, second = _two_cuts(n, fractions)
-    rows = np.random.permutation(n)  # noqa: NPY002
-    return rows[:first], rows[first:second], rows[second:]
 
 
 @mistake(

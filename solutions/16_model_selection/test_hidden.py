@@ -511,7 +511,7 @@ def test_six_points_in_the_plane(student):
 
 @pytest.mark.exercise("penalised_choice")
 def test_degree_of_the_houses(student):
-    """five houses: both criteria prefer the cubic, to the line too"""
+    """five houses: AIC and BIC both choose the cubic, and without it the line"""
     rss, sizes = np.array([50356.8, 6248.9243373685, 6151.2127786326, 90.6178080363]), np.array([1, 2, 3, 4])
     for criterion, expected in (
         ("aic", [48.0872551561, 39.6536335473, 41.5748331435, 22.4860641900]),
