@@ -14,6 +14,8 @@ from autograder.course.catalogue import Course
 from autograder.course.proofs import staleness
 from autograder.course.records import READY
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 
 

@@ -26,6 +26,8 @@ import pytest
 from autograder.checks.suite import Examinee, read_suite
 from autograder.course.catalogue import Course
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 ATTACKS = ROOT / "tests" / "attacks"
 SLUG = "01_tiny"

@@ -13,6 +13,8 @@ from autograder.bench.profile import profile
 from autograder.bench.references import reference_speed
 from autograder.course.catalogue import Course
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 
 

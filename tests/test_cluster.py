@@ -21,6 +21,8 @@ from autograder.grading.report import ExerciseResult, GradeReport
 from autograder.grading.submission import Submission
 from watching import PATIENCE, reports_in, wait_until
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 SLUG = "01_tiny"
 SIZE = 24

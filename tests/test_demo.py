@@ -4,6 +4,8 @@ from autograder.batch.run import grade_folder
 from autograder.demo.classroom import write_class
 from autograder.report.table import class_summary, class_table
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_kind_of_submission_gets_its_grade(course, tmp_path):
     assignment = course.assignment("01_tiny")

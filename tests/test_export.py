@@ -18,6 +18,8 @@ from autograder.publish.export import Exported, Wanted, export_assignment
 from autograder.publish.nbgrader_course import NbgraderCourse
 from autograder.report.reading import read_class
 
+pytestmark = pytest.mark.slow
+
 SLUG = "01_tiny"
 COLUMN = "Small statistics (8899)"
 

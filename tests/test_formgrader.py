@@ -35,6 +35,8 @@ from autograder.publish.feed import feed_gradebook
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.release import build_release
 
+pytestmark = pytest.mark.slow
+
 SLUG = "01_tiny"
 ROOT = Path(__file__).parent.parent
 TOKEN = "test"

@@ -19,6 +19,8 @@ from packaging.utils import canonicalize_name
 from autograder.course.catalogue import Course
 from autograder.publish.release import build_release
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 SLUG = "04_perceptron"
 # names from Python's documentation that exist on Unix only

@@ -33,6 +33,8 @@ from autograder.publish.nbgrader_course import NbgraderCourse, engine_environmen
 from autograder.publish.release import build_release
 from autograder.report.feedback import write_feedback
 
+pytestmark = pytest.mark.slow
+
 SLUG = "01_tiny"
 TESTS = Path(__file__).parent
 POINTS = {"mean": 30.0, "variance": 30.0, "Scaler": 20.0, "tabulate": 20.0}

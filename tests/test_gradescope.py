@@ -26,6 +26,8 @@ from autograder.publish.gradescope_run import submitters
 from autograder.sandbox import fallback, seccomp
 from autograder.verify.statics import secrets_of
 
+pytestmark = pytest.mark.slow
+
 SLUG = "01_tiny"
 COURSE = Path(__file__).parent / "course"
 DOCKER_CAPABILITIES = (

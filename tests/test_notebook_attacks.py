@@ -28,6 +28,8 @@ from autograder.publish.feed import Fed, feed_gradebook
 from autograder.publish.nbgrader_course import NbgraderCourse, engine_environment
 from autograder.publish.release import build_release
 
+pytestmark = pytest.mark.slow
+
 SLUG = "01_tiny"
 TESTS = Path(__file__).parent
 CELLS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((TESTS / "notebook_attacks").glob("*.py"))}

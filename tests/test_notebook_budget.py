@@ -12,6 +12,8 @@ from autograder.publish.feed import feed_gradebook
 from autograder.publish.nbgrader_course import NbgraderCourse
 from tests.test_gradebook import SLUG, make_class, make_course, pages_of, scores_in, sqlite_url
 
+pytestmark = pytest.mark.slow
+
 CONFIG = "c = get_config()\nc.StudentLimits.seconds = 48\nc.StudentLimits.first_seconds = 12\nc.Execute.timeout = 6\n"
 BUDGET, FIRST = 48, 12
 # below the limit of each cell, as often as a notebook may have cells; prints, so that outputs are read all the time

@@ -25,6 +25,8 @@ from autograder.course.bank import read_alternatives, read_mistakes
 from autograder.grading.report import read_report
 from watching import PATIENCE, reports_in, wait_until
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 SLUG = "01_tiny"
 SIZE = 30
@@ -236,7 +238,7 @@ def test_ctrl_c_is_one_sentence(course, crowd, expected, orphanage, tmp_path, mo
 def test_a_run_that_is_stopped_and_goes_on(course, hand_in, tmp_path):
     """As by Ctrl-Z and fg, while a student's code is at work: the time in between is nobody's."""
     settings = course.assignment(SLUG).toml
-    settings.write_text(settings.read_text().replace("seconds = 2\n", "seconds = 1\n"))
+    settings.write_text(settings.read_text().replace("seconds = 2\n", "seconds = 1\ntotal_seconds = 20\n"))
     folder = hand_in("ada", course.assignment(SLUG).reference.read_text() + "\nimport time\ntime.sleep(0.7)\n")
     command = start(course, folder, "--out", tmp_path / "out", "--workers", "1")
     wait_until(lambda: "student" in map(kind, descendants(command.pid)))

@@ -6,6 +6,8 @@ import os
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SLUG = "01_tiny"
 NAMES = [
     "<img src=x onerror=alert(1)>",

@@ -25,6 +25,8 @@ from autograder.publish.release import build_release
 from autograder.publish.sanitise import PAGE_CODE, PAGE_PICTURES, Room, safe_attachments, safe_markdown, safe_output
 from autograder.publish.table import exercise_html
 
+pytestmark = pytest.mark.slow
+
 SLUG = "01_tiny"
 COURSE = Path(__file__).parent / "course"
 

@@ -16,6 +16,8 @@ import pytest
 
 from autograder.student import check as kit
 
+pytestmark = pytest.mark.slow
+
 SOURCE = Path(kit.__file__).parent
 
 EXERCISES = {

@@ -15,6 +15,8 @@ from autograder.verify.by_heart import sources_by_heart
 from autograder.verify.mutants import make_mutants
 from autograder.verify.told_apart import told_apart
 
+pytestmark = pytest.mark.slow
+
 SLUG = "01_tiny"
 
 
