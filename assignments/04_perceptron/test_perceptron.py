@@ -268,10 +268,10 @@ def test_voted_majority(student):
 
 @pytest.mark.exercise("VotedPerceptron")
 def test_voted_tie(student):
-    """x = 2 (+1), 1 (-1): w = 2, b = 1 and w = 1, b = 0 have a vote each; on x = -0.4 they disagree, a tie: -1"""
+    """(2, 0) (+1), (1, 3) (-1): w = (2, 0), b = 1 and w = (1, -3), b = 0 have a vote each; where they disagree, -1"""
     model = student.VotedPerceptron(max_passes=1)
-    model.fit(np.array([[2.0], [1.0]]), np.array([1, -1]))
-    agrees(model.predict(np.array([[-0.4], [3.0]])), [-1, 1])
+    model.fit(np.array([[2.0, 0.0], [1.0, 3.0]]), np.array([1, -1]))
+    agrees(model.predict(np.array([[-0.4, 0.0], [-1.0, -1.0], [3.0, 0.0]])), [-1, -1, 1])
 
 
 @pytest.mark.exercise("VotedPerceptron")

@@ -152,6 +152,15 @@ def changes_input(w, b, x, y, rate=1.0):
     return w, b, False
 
 
+@mistake("perceptron_step", "You took activations close to 0 for 0; a small activation is on a side as well.")
+def near_zero_is_mistake(w, b, x, y, rate=1.0):
+    w, x = _step_input(w, x, y, rate)
+    a = w @ x + b
+    if y * a < 0 or np.isclose(a, 0):
+        return w + rate * y * x, b + rate * y, True
+    return w, b, False
+
+
 @mistake("perceptron_step", "The rate scales the whole correction; you added y to the bias instead of rate times y.")
 def rate_for_weights_only(w, b, x, y, rate=1.0):
     w, x = _step_input(w, x, y, rate)
@@ -517,6 +526,20 @@ def mean_instead_of_extreme(X, y, w, b):
         return _bound_result(-np.inf, -np.inf, radius, np.inf)
     gamma = values.mean() / np.sqrt(w @ w + b * b)
     return _bound_result(values.mean() / np.linalg.norm(w), gamma, radius, (radius / gamma) ** 2)
+
+
+@mistake(
+    "mistake_bound",
+    "You asked for margins above some small number; rows are separated where y (w.x + b) > 0, however small w is.",
+)
+def small_margins_refused(X, y, w, b):
+    (X, y), w = _examples(X, y), _direction(w)
+    smallest = (y * activation(X, w, b)).min()
+    radius = np.sqrt((X**2).sum(axis=1).max() + 1)
+    if smallest < 1e-9:
+        return _bound_result(-np.inf, -np.inf, radius, np.inf)
+    gamma = smallest / np.sqrt(w @ w + b * b)
+    return _bound_result(smallest / np.linalg.norm(w), gamma, radius, (radius / gamma) ** 2)
 
 
 # ----------------------------------------------------------------------------------------------------- VotedPerceptron

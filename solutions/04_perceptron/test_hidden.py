@@ -115,6 +115,7 @@ def test_activation_is_linear(student, rng):
     """the activation is linear in w and b together, and changing a feature by e changes it by e times its weight"""
     X, v, w = rng.normal(size=(6, 3)), rng.normal(size=3), np.array([2.0, 0.0, -1.0])
     a, c = student.activation(X, v, 3.0), student.activation(X, w, -1.0)
+    assert np.isfinite(numbers(a, 6)).all()
     same(student.activation(X, 2 * v - w, 7.0), 2 * np.asarray(a) - np.asarray(c))
     same(student.activation(X + [0.5, 9.0, 0.0], w, -1.0), np.asarray(c) + 1)
 
@@ -243,6 +244,8 @@ def test_right_is_left_alone(student):
     """an example on its right side changes neither w nor b, for either label"""
     same_step(student.perceptron_step(np.array([1.0, 1.0]), 0.0, np.array([1.0, 2.0]), 1), [1, 1], 0, False)
     same_step(student.perceptron_step(np.array([1.0, -2.0]), 0.5, np.array([3.0, 2.0]), -1), [1, -2], 0.5, False)
+    tiny = student.perceptron_step(np.array([2.0**-40]), 0.0, np.array([1.0]), 1)  # not 0, so it has a side
+    same_step(tiny, [2.0**-40], 0, False)
 
 
 @pytest.mark.exercise("perceptron_step")
@@ -677,7 +680,7 @@ def test_bound_ignores_scale(student, rng):
     X, y, w, b = separable(rng)
     values, norm = y * (X @ w + b), np.sqrt(w @ w)
     radius, gamma = np.sqrt((X**2).sum(axis=1).max() + 1), values.min() / np.sqrt(w @ w + b * b)
-    for c in (1, 64, 0.125):
+    for c in (1, 64, 0.125, 2.0**-40):
         same_bound(student.mistake_bound(X, y, c * w, c * b), values.min() / norm, gamma, radius, (radius / gamma) ** 2)
 
 
@@ -886,6 +889,7 @@ def test_average_of_one(student):
     """one example and one pass: the average is that single update; without features only the bias is averaged"""
     same_pair(student.train_averaged([[2, -3]], [-1], 1), [-2, 3], -1)
     same_pair(student.train_averaged([[2, -3]], [-1], 7), [-2, 3], -1)
+    same_pair(student.train_averaged([[2], [0]], [1, -1], 6), [2], -2 / 3)  # from the third pass on (2, -1) is held
     same_pair(student.train_averaged(np.zeros((4, 0)), [1, 1, -1, -1], 1), np.zeros(0), 0.25)
 
 
