@@ -9,6 +9,9 @@ Conventions of the whole module
   *pass* is one step for each of the n examples.
 - Arguments may be lists or arrays of any integer or float type. Compute in floats (float64): in the small integer
   types 200 + 100 can come out as 44. Arrays that are passed in are never changed.
+- Where a list of ValueErrors stands, what else may be wrong with the input is not tested.
+- "Note:" marks remarks on the sources, which you need not own: CIML is Daumé's A Course in Machine Learning, AIMA is
+  Russell and Norvig's Artificial Intelligence, CS229, CS480 and Aalto are lecture notes.
 """
 
 import numpy as np
@@ -22,10 +25,11 @@ def activation(X: np.ndarray, w: np.ndarray, b: float) -> np.ndarray:
     Parameters: X of shape (n, d), w of shape (d,), b a number.
     Returns: the n activations, an array of shape (n,); no rows give shape (0,).
 
-    The bias is *added*: to ask whether w.x exceeds a threshold theta, use b = -theta. (Some of the Aalto slides write
-    the boundary as w.x - b = 0; here it is always w.x + b = 0.)
+    The bias is *added*: to ask whether w.x exceeds a threshold theta, use b = -theta.
 
     Raises ValueError if X does not have two axes, or if w is not a vector with one weight for each column of X.
+
+    Note: some of the Aalto slides write the boundary as w.x - b = 0; here it is always w.x + b = 0.
     """
     raise NotImplementedError
 
@@ -37,10 +41,11 @@ def predict(X: np.ndarray, w: np.ndarray, b: float) -> np.ndarray:
     Returns: an integer array of shape (n,) that holds only -1 and +1.
 
     An activation of exactly 0, a point on the boundary, is answered with -1: ties go to the smaller label. So the
-    untrained classifier w = 0, b = 0 says -1 to everything. CIML has the same rule; AIMA, CS229, CS480 and Aalto put
-    the boundary on the positive side.
+    untrained classifier w = 0, b = 0 says -1 to everything. There is no tolerance: 1e-12 is above 0.
 
     Raises ValueError where `activation` does.
+
+    Note: so does CIML (not its program); AIMA, CS229, CS480 and Aalto put the boundary on the positive side.
     """
     raise NotImplementedError
 
@@ -60,14 +65,14 @@ def perceptron_step(
     is no obstacle to a fractional update.
 
     Why it helps: with rate 1 an update turns y a into y a + |x|^2 + 1, so the example moves at least 1 towards its
-    right side. One update need not be enough: w = (10, 0), b = 0 is still wrong about x = (1, 0), y = -1 afterwards
-    (CS480 claims that an update always repairs its example).
+    right side. One update need not be enough: w = (10, 0), b = 0 is still wrong about x = (1, 0), y = -1 afterwards.
 
     Why "<=": at the start every activation is 0. If 0 counted as right, nothing would ever be learned. It counts as
-    wrong for *both* labels, although `predict` answers -1 there: a point on the boundary has no side yet. AIMA and
-    CS229, with labels 0 and 1, make no update on positives at activation 0, so their runs look different.
+    wrong for *both* labels, although `predict` answers -1 there: a point on the boundary has no side yet.
 
     Raises ValueError if y is not -1 or +1, if w and x are not vectors of the same length, or if rate <= 0.
+
+    Note: CS480 says that an update always repairs its example; AIMA and CS229 leave positives at activation 0 alone.
     """
     raise NotImplementedError
 
@@ -122,19 +127,21 @@ def training_curve(
 
     Parameters:
         X, y            training examples, shape (n, d) with n >= 1, and their labels -1 and +1, shape (n,);
-        order           row numbers from 0 to n-1, of any length, in any order, repeated or left out at will. AIMA
-                        draws examples at random: order = rng.integers(0, n, steps);
+        order           row numbers from 0 to n-1, of any length, in any order, repeated or left out at will, for
+                        example rng.integers(0, n, steps);
         rates           one number > 0 for each step, same length as order; None means rate 1 in every step;
         X_eval, y_eval  the evaluation rows and their labels, at least one; None for both means all of X and y. With
                         held-out rows the curve tells when to stop: where it is highest.
     Returns: an array of shape (len(order),) with values from 0 to 1; an empty order gives an empty curve.
 
     The curve is not monotone: to correct one example may break others. On classes that no line separates it never
-    settles at a fixed rate; rates that decay, such as 1000/(1000 + t), calm it down (AIMA).
+    settles at a fixed rate; rates that decay, such as 1000/(1000 + t), calm it down.
 
     Raises ValueError if an entry of order is not one of 0, ..., n-1 (negative ones too), if rates has another length
     than order or an entry that is not above 0, if only one of X_eval and y_eval is given, or if (X, y) or
     (X_eval, y_eval) are not examples as `train_perceptron` wants them.
+
+    Note: random order and decaying rates are AIMA's.
     """
     raise NotImplementedError
 
@@ -153,9 +160,11 @@ def project_to_boundary(X: np.ndarray, w: np.ndarray, b: float) -> tuple[np.ndar
     other. The origin has distance b/|w|, so a bias shifts the boundary by -b/|w| along w.
 
     With b = 0 and |w| = 1 the distance w.x is the length of x *along* w, and the foot is the part of x perpendicular to
-    w (in its example of a projection CIML calls the former the length of the perpendicular part).
+    w.
 
     Raises ValueError if w = 0, and where `activation` does.
+
+    Note: in its example of a projection CIML calls the length along w that of the perpendicular part.
     """
     raise NotImplementedError
 
@@ -178,12 +187,11 @@ def mistake_bound(X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float) -> dict
     If (w, b) does not separate the examples, that is if y_n (w.x_n + b) <= 0 for some n, it proves nothing: both
     margins are -inf and the bound is inf (the radius stays as it is).
 
-    On the sources: CIML and CS480 give 1/gamma^2 for |x| <= 1, which is true of a perceptron without bias and false of
-    ours. Aalto's (2R/gamma)^2 is true, but four times too large. CIML does not divide its margin by |w|; then the
-    largest margin of separable data would be infinite.
-
     Raises ValueError if w = 0, if there are no rows, if X and y differ in length, if a label is not -1 or +1, and where
     `activation` does.
+
+    Note: the 1/gamma^2 of CIML and CS480 for |x| <= 1 is true without a bias only; Aalto's (2R/gamma)^2 is true, but
+    four times too large.
     """
     raise NotImplementedError
 
@@ -208,10 +216,12 @@ class VotedPerceptron:
         counts_1 p_1(x) + counts_2 p_2(x) + ... + counts_K p_K(x) > 0,     p_k(x) = -1 or +1 as vector k predicts x,
 
     and -1 elsewhere, also at a tied vote. p_k follows the rule of the function `predict`. Only the signs of the
-    activations count. (CS480 describes the vote as a sum of weight vectors: that is the averaged perceptron.)
+    activations count.
 
     Raises ValueError if max_passes < 1 (in fit; in the constructor will do as well), if fit's (X, y) are not examples
     as `train_perceptron` wants them, and if predict is called before fit.
+
+    Note: CS480 describes the vote as a sum of weight vectors: that is the averaged perceptron.
     """
 
     def __init__(self, max_passes: int = 10):
@@ -241,10 +251,9 @@ def train_averaged(X: np.ndarray, y: np.ndarray, max_passes: int) -> tuple[np.nd
     Parameters: X of shape (n, d) with n >= 1, y of shape (n,) with labels -1 and +1, max_passes >= 1.
     Returns: (w_avg of shape (d,), b_avg).
 
-    CIML's faster listing (counter from 1, result w - u/c) averages in the zero start as well, that is, it divides by
-    T + 1. Its predictions are the same, its weights are not; with the counter from 0 it gives ours.
-
     Raises ValueError if max_passes < 1, or if (X, y) are not examples as `train_perceptron` wants them.
+
+    Note: CIML's faster listing (counter from 1) averages in the zero start, that is, it divides by T + 1.
     """
     raise NotImplementedError
 
@@ -259,13 +268,14 @@ def combine_features(X: np.ndarray, degree: int = 2, squares: bool = False) -> n
                        x0, x1, x2, x0 x1, x0 x2, x1 x2. Of features that are 0 or 1 the products are conjunctions
                        ("x0 and x1"). More factors than columns: no such product, so nothing is added.
         squares=True   a column may repeat: for d = 2 and degree = 2 they are x0, x1, x0 x0, x0 x1, x1 x1. These are
-                       all the monomials up to that degree, each once. (Aalto lists x0 x1 and x1 x0 as two features;
-                       that adds columns, but no new functions.)
+                       all the monomials up to that degree, each once.
 
     Parameters: X of shape (n, d), degree >= 1.
     Returns: a new array of floats with n rows and, without squares, d + C(d,2) + ... + C(d,degree) columns; degree 1
     gives a copy of X.
 
     Raises ValueError if degree < 1 or if X does not have two axes.
+
+    Note: Aalto lists x0 x1 and x1 x0 as two features; that adds columns, but no new functions.
     """
     raise NotImplementedError

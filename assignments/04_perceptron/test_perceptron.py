@@ -11,10 +11,33 @@ ROWS = ((0, 0), (0, 1), (1, 0), (1, 1))
 AND, OR, XOR = (-1, -1, -1, 1), (-1, 1, 1, 1), (-1, 1, 1, -1)
 
 
+def agrees(answer, expected):
+    """The same shape and, up to rounding, the same numbers."""
+    assert answer is not None, "None was returned: is a return missing?"
+    answer, expected = np.asarray(answer, dtype=float), np.asarray(expected, dtype=float)
+    assert answer.shape == expected.shape
+    assert answer == pytest.approx(expected, rel=1e-5, abs=1e-7)
+
+
+def parts(answer, count):
+    """The answer as a list of so many parts."""
+    assert isinstance(answer, tuple | list), f"{count} values were expected, not {answer!r}"
+    assert len(answer) == count
+    return list(answer)
+
+
+def holds(answer, expected):
+    """A dictionary that holds these numbers, and maybe others."""
+    assert isinstance(answer, dict), f"a dictionary was expected, not {answer!r}"
+    for key, value in expected.items():
+        assert key in answer, f"the dictionary has no {key!r}"
+        agrees(answer[key], value)
+
+
 def check_step(step, w, b, mistake):
-    new_w, new_b, was_mistake = step
-    np.testing.assert_allclose(new_w, w, err_msg="new w")
-    assert new_b == pytest.approx(b), "new b"
+    new_w, new_b, was_mistake = parts(step, 3)
+    agrees(new_w, w)
+    agrees(new_b, b)
     assert bool(was_mistake) == mistake, "third value: was it a mistake?"
 
 
@@ -25,14 +48,14 @@ def check_step(step, w, b, mistake):
 def test_activation_of_two_points(student):
     """w = (2, -1), b = 3: the point (1, 1) gets 2 - 1 + 3 = 4, the point (0, 5) gets 0 - 5 + 3 = -2"""
     X = np.array([[1.0, 1.0], [0.0, 5.0]])
-    np.testing.assert_allclose(student.activation(X, np.array([2.0, -1.0]), 3.0), [4, -2])
+    agrees(student.activation(X, np.array([2.0, -1.0]), 3.0), [4, -2])
 
 
 @pytest.mark.exercise("activation")
 def test_activation_has_one_number_per_row(student):
     """three rows give three activations, whatever the number of columns"""
-    assert np.shape(student.activation(np.ones((3, 5)), np.ones(5), 0.0)) == (3,)
-    np.testing.assert_allclose(student.activation(np.ones((3, 1)), np.array([2.0]), 0.5), [2.5, 2.5, 2.5])
+    agrees(student.activation(np.ones((3, 5)), np.ones(5), 0.0), [5, 5, 5])
+    agrees(student.activation(np.ones((3, 1)), np.array([2.0]), 0.5), [2.5, 2.5, 2.5])
 
 
 @pytest.mark.exercise("activation")
@@ -49,14 +72,15 @@ def test_activation_needs_matching_columns(student):
 def test_predict_on_a_line(student):
     """w = 1, b = -2: numbers above 2 are +1, numbers below are -1"""
     X = np.array([[3.0], [1.0], [2.5], [-7.0]])
-    assert list(student.predict(X, np.array([1.0]), -2.0)) == [1, -1, 1, -1]
+    agrees(student.predict(X, np.array([1.0]), -2.0), [1, -1, 1, -1])
 
 
 @pytest.mark.exercise("predict")
 def test_predict_on_the_boundary(student):
-    """an activation of exactly 0 is answered with -1"""
-    assert list(student.predict(np.array([[2.0], [2.1]]), np.array([1.0]), -2.0)) == [-1, 1]
-    assert list(student.predict(np.ones((3, 2)), np.zeros(2), 0.0)) == [-1, -1, -1]
+    """an activation of exactly 0 is answered with -1, one of 1e-10 with +1"""
+    agrees(student.predict(np.array([[2.0], [2.1], [1.0]]), np.array([1.0]), -2.0), [-1, 1, -1])
+    agrees(student.predict(np.ones((3, 2)), np.zeros(2), 0.0), [-1, -1, -1])
+    agrees(student.predict(np.array([[1e-10], [-1e-10]]), np.ones(1), 0.0), [1, -1])
 
 
 # perceptron_step
@@ -64,8 +88,11 @@ def test_predict_on_the_boundary(student):
 
 @pytest.mark.exercise("perceptron_step")
 def test_step_from_zero(student):
-    """at w = 0, b = 0 the activation is 0, which is a mistake: a positive x is added to w, and 1 to b"""
-    check_step(student.perceptron_step(np.zeros(2), 0.0, np.array([2.0, -1.0]), 1), w=[2, -1], b=1, mistake=True)
+    """at w = 0, b = 0 the activation is 0, which is a mistake for either label: y x is added to w, and y to b"""
+    positive = student.perceptron_step(np.zeros(2), 0.0, np.array([2.0, -1.0]), 1)
+    negative = student.perceptron_step(np.zeros(2), 0.0, np.array([2.0, -1.0]), -1)
+    check_step(positive, w=[2, -1], b=1, mistake=True)
+    check_step(negative, w=[-2, 1], b=-1, mistake=True)
 
 
 @pytest.mark.exercise("perceptron_step")
@@ -83,6 +110,14 @@ def test_step_with_half_the_rate(student):
 
 
 @pytest.mark.exercise("perceptron_step")
+def test_step_makes_a_new_array(student):
+    """the step from w = (1, 1), b = 0 on x = (-1, -2), y = +1 answers (0, -1), 1, and w itself is still (1, 1)"""
+    w = np.array([1.0, 1.0])
+    check_step(student.perceptron_step(w, 0.0, np.array([-1.0, -2.0]), 1), w=[0, -1], b=1, mistake=True)
+    agrees(w, [1, 1])
+
+
+@pytest.mark.exercise("perceptron_step")
 def test_step_label_zero(student):
     """0 is not a label: ValueError"""
     with pytest.raises(ValueError):
@@ -96,37 +131,31 @@ def test_step_label_zero(student):
 def test_train_on_two_numbers(student):
     """x = 2 (+1), x = 0 (-1): (w, b) is (2, 1), (2, 0) in pass 1, (2, 0), (2, -1) in pass 2, and pass 3 is clean"""
     result = student.train_perceptron(np.array([[2.0], [0.0]]), np.array([1, -1]), max_passes=20)
-    assert list(result["updates"]) == [2, 1, 0]
-    assert result["converged"]
-    np.testing.assert_allclose(result["w"], [2])
-    assert result["b"] == pytest.approx(-1)
+    holds(result, {"updates": [2, 1, 0], "w": [2], "b": -1, "converged": True})
 
 
 @pytest.mark.exercise("train_perceptron")
 def test_train_on_or(student):
     """on OR training ends with a pass without updates, and (2, 2), -1 separates the rows"""
     result = student.train_perceptron(np.array(ROWS), np.array(OR), max_passes=50)
-    assert list(result["updates"]) == [3, 1, 2, 2, 1, 0]
-    np.testing.assert_allclose(result["w"], [2, 2])
-    assert result["b"] == pytest.approx(-1)
+    holds(result, {"updates": [3, 1, 2, 2, 1, 0], "w": [2, 2], "b": -1})
 
 
 @pytest.mark.exercise("train_perceptron")
 def test_train_on_xor(student):
     """no line separates XOR: all passes are used up and nothing has converged"""
     result = student.train_perceptron(np.array(ROWS), np.array(XOR), max_passes=10)
-    assert len(result["updates"]) == 10
-    assert not result["converged"]
+    holds(result, {"updates": [4] * 10, "converged": False})
 
 
 @pytest.mark.exercise("train_perceptron")
 def test_train_shuffled(student):
-    """shuffling needs an rng; the same seed gives the same run, and separable data still converge"""
+    """AND in the order of rng.permutation(4), drawn once or for each pass anew; shuffling needs an rng"""
     X, y = np.array(ROWS), np.array(AND)
-    first = student.train_perceptron(X, y, 100, "each", np.random.default_rng(1))
-    second = student.train_perceptron(X, y, 100, "each", np.random.default_rng(1))
-    assert list(first["updates"]) == list(second["updates"])
-    assert first["converged"]
+    once = student.train_perceptron(X, y, 100, "once", np.random.default_rng(0))
+    each = student.train_perceptron(X, y, 100, "each", np.random.default_rng(0))
+    holds(once, {"updates": [2, 3, 2, 2, 3, 2, 2, 3, 2, 1, 0], "w": [2, 3], "b": -4})
+    holds(each, {"updates": [2, 2, 1, 2, 2, 3, 2, 2, 1, 0], "w": [2, 2], "b": -3})
     with pytest.raises(ValueError):
         student.train_perceptron(X, y, 100, "each")
 
@@ -138,21 +167,36 @@ def test_train_shuffled(student):
 def test_curve_of_two_numbers(student):
     """x = 2 (+1), x = 0 (-1): (w, b) is (2, 1), (2, 0), (2, 0), (2, -1) after each step; only the first is wrong"""
     curve = student.training_curve(np.array([[2.0], [0.0]]), np.array([1, -1]), [0, 1, 0, 1])
-    np.testing.assert_allclose(curve, [0.5, 1, 1, 1])
+    agrees(curve, [0.5, 1, 1, 1])
 
 
 @pytest.mark.exercise("training_curve")
 def test_curve_measures_after_the_step(student):
     """one update on (x = 1, +1) gives w = 1, b = 1, which is right about 1 and 2 and wrong about 0 (-1): 2 of 3"""
     curve = student.training_curve(np.array([[1.0], [2.0], [0.0]]), np.array([1, 1, -1]), [0])
-    np.testing.assert_allclose(curve, [2 / 3])
+    agrees(curve, [2 / 3])
 
 
 @pytest.mark.exercise("training_curve")
 def test_curve_on_held_out_rows(student):
-    """with X_eval and y_eval the accuracy is measured there: w = 1, b = 1 is wrong about x = 5 (-1)"""
+    """with X_eval and y_eval the accuracy is measured there: w = 1, b = 1 is right about -9 (-1), not about 5 and 4"""
     X, y = np.array([[1.0], [-4.0]]), np.array([1, -1])
-    np.testing.assert_allclose(student.training_curve(X, y, [0, 1], X_eval=[[5.0]], y_eval=[-1]), [0, 0])
+    curve = student.training_curve(X, y, [0, 1], X_eval=[[5.0], [4.0], [-9.0]], y_eval=[-1, -1, -1])
+    agrees(curve, [1 / 3, 1 / 3])
+
+
+@pytest.mark.exercise("training_curve")
+def test_curve_may_fall(student):
+    """on AND the fifth step makes all four rows right, and the sixth, on a row with activation 0, breaks one again"""
+    curve = student.training_curve(np.array(ROWS), np.array(AND), [0, 1, 2, 3, 0, 1])
+    agrees(curve, [3 / 4, 3 / 4, 3 / 4, 2 / 4, 1, 3 / 4])
+
+
+@pytest.mark.exercise("training_curve")
+def test_curve_with_rates(student):
+    """x = 1, 2, -3, all +1: the second step changes nothing and uses up the rate 8; the third ends at -1/2, 3/2"""
+    X, y = np.array([[1.0], [2.0], [-3.0]]), np.array([1, 1, 1])
+    agrees(student.training_curve(X, y, [0, 1, 2], rates=[1.0, 8.0, 0.5]), [2 / 3, 2 / 3, 1])
 
 
 # project_to_boundary
@@ -162,17 +206,17 @@ def test_curve_on_held_out_rows(student):
 def test_project_to_a_vertical_line(student):
     """w = (2, 0), b = -2 is the line x1 = 1: the point (4, 7) is 3 to its right, the point (0, 0) is 1 to its left"""
     X = np.array([[4.0, 7.0], [0.0, 0.0]])
-    distances, feet = student.project_to_boundary(X, np.array([2.0, 0.0]), -2.0)
-    np.testing.assert_allclose(distances, [3, -1])
-    np.testing.assert_allclose(feet, [[1, 7], [1, 0]])
+    distances, feet = parts(student.project_to_boundary(X, np.array([2.0, 0.0]), -2.0), 2)
+    agrees(distances, [3, -1])
+    agrees(feet, [[1, 7], [1, 0]])
 
 
 @pytest.mark.exercise("project_to_boundary")
 def test_project_to_a_diagonal(student):
     """w = (1, 1), b = 0: the point (2, 0) is sqrt(2) away from the diagonal, and its foot is (1, -1)"""
-    distances, feet = student.project_to_boundary(np.array([[2.0, 0.0]]), np.array([1.0, 1.0]), 0.0)
-    np.testing.assert_allclose(distances, [np.sqrt(2)], rtol=1e-5)
-    np.testing.assert_allclose(feet, [[1, -1]], rtol=1e-5)
+    distances, feet = parts(student.project_to_boundary(np.array([[2.0, 0.0]]), np.array([1.0, 1.0]), 0.0), 2)
+    agrees(distances, [np.sqrt(2)])
+    agrees(feet, [[1, -1]])
 
 
 # mistake_bound
@@ -182,24 +226,23 @@ def test_project_to_a_diagonal(student):
 def test_bound_of_two_points(student):
     """x = 2 (+1), x = -2 (-1), w = 1, b = 0: margin 2, R^2 = 4 + 1, so at most 5/4 updates"""
     result = student.mistake_bound(np.array([[2.0], [-2.0]]), np.array([1, -1]), np.array([1.0]), 0.0)
-    expected = {"margin": 2, "augmented_margin": 2, "radius": np.sqrt(5), "bound": 1.25}
-    assert dict(result) == pytest.approx(expected, rel=1e-5)
+    holds(result, {"margin": 2, "augmented_margin": 2, "radius": np.sqrt(5), "bound": 1.25})
 
 
 @pytest.mark.exercise("mistake_bound")
 def test_bound_with_a_bias(student):
     """x = 1 (+1), x = 8 (-1), w = -3, b = 4: margin 1/3, but only 1/5 in the space of (x, 1)"""
     result = student.mistake_bound(np.array([[1.0], [8.0]]), np.array([1, -1]), np.array([-3.0]), 4.0)
-    expected = {"margin": 1 / 3, "augmented_margin": 1 / 5, "radius": np.sqrt(65), "bound": 65 * 25}
-    assert dict(result) == pytest.approx(expected, rel=1e-5)
+    holds(result, {"margin": 1 / 3, "augmented_margin": 1 / 5, "radius": np.sqrt(65), "bound": 65 * 25})
 
 
 @pytest.mark.exercise("mistake_bound")
 def test_bound_without_separation(student):
-    """a boundary with a row on its wrong side has margins -inf and bound inf"""
-    result = student.mistake_bound(np.array(ROWS), np.array(XOR), np.array([1.0, 1.0]), -0.5)
-    assert result["margin"] == result["augmented_margin"] == -np.inf
-    assert result["bound"] == np.inf
+    """a boundary with a row on its wrong side, or on the boundary itself, has margins -inf and bound inf"""
+    wrong_side = student.mistake_bound(np.array(ROWS), np.array(XOR), np.array([1.0, 1.0]), -0.5)
+    touched = student.mistake_bound(np.array(ROWS), np.array(AND), np.array([1.0, 1.0]), -1.0)
+    for result in (wrong_side, touched):
+        holds(result, {"margin": -np.inf, "augmented_margin": -np.inf, "bound": np.inf})
 
 
 # VotedPerceptron
@@ -209,16 +252,34 @@ def test_bound_without_separation(student):
 def test_voted_counts(student):
     """x = 1 (+1), 2 (+1), 3 (-1), one pass: w = 1, b = 1 survives two examples, then w = -2, b = 0 its own"""
     model = student.VotedPerceptron(max_passes=1).fit(np.array([[1.0], [2.0], [3.0]]), np.array([1, 1, -1]))
-    np.testing.assert_allclose(model.weights_, [[1], [-2]])
-    np.testing.assert_allclose(model.biases_, [1, 0])
-    np.testing.assert_allclose(model.counts_, [2, 1])
+    assert model is not None, "fit returned None; it returns self"
+    agrees(model.weights_, [[1], [-2]])
+    agrees(model.biases_, [1, 0])
+    agrees(model.counts_, [2, 1])
 
 
 @pytest.mark.exercise("VotedPerceptron")
 def test_voted_majority(student):
-    """of these two vectors the first has two votes against one, so it decides; on x = 1 it says +1, on x = -1 not"""
-    model = student.VotedPerceptron(max_passes=1).fit(np.array([[1.0], [2.0], [3.0]]), np.array([1, 1, -1]))
-    assert list(model.predict(np.array([[1.0], [-1.0]]))) == [1, -1]
+    """of these two vectors the first has two votes against one, so it decides: +1 on x = 1, but not on -1 and -3"""
+    model = student.VotedPerceptron(max_passes=1)
+    model.fit(np.array([[1.0], [2.0], [3.0]]), np.array([1, 1, -1]))
+    agrees(model.predict(np.array([[1.0], [-1.0], [-3.0]])), [1, -1, -1])
+
+
+@pytest.mark.exercise("VotedPerceptron")
+def test_voted_tie(student):
+    """(2, 0) (+1), (1, 3) (-1): w = (2, 0), b = 1 and w = (1, -3), b = 0 have a vote each; where they disagree, -1"""
+    model = student.VotedPerceptron(max_passes=1)
+    model.fit(np.array([[2.0, 0.0], [1.0, 3.0]]), np.array([1, -1]))
+    agrees(model.predict(np.array([[-0.4, 0.0], [-1.0, -1.0], [3.0, 0.0]])), [-1, -1, 1])
+
+
+@pytest.mark.exercise("VotedPerceptron")
+def test_voted_makes_all_passes(student):
+    """a single example is right after its first step; the vector that it made survives all 5 passes"""
+    model = student.VotedPerceptron(max_passes=5)
+    model.fit(np.array([[3.0, 4.0]]), np.array([-1]))
+    agrees(model.counts_, [5])
 
 
 @pytest.mark.exercise("VotedPerceptron")
@@ -234,17 +295,25 @@ def test_voted_needs_fit(student):
 @pytest.mark.exercise("train_averaged")
 def test_averaged_by_hand(student):
     """x = 1 (+1), 2 (+1), 3 (-1), one pass: the pairs held are (1, 1), (1, 1), (-2, 0), their mean is (0, 2/3)"""
-    w, b = student.train_averaged(np.array([[1.0], [2.0], [3.0]]), np.array([1, 1, -1]), 1)
-    np.testing.assert_allclose(w, [0], atol=1e-6)
-    assert b == pytest.approx(2 / 3, rel=1e-5)
+    w, b = parts(student.train_averaged(np.array([[1.0], [2.0], [3.0]]), np.array([1, 1, -1]), 1), 2)
+    agrees(w, [0])
+    agrees(b, 2 / 3)
 
 
 @pytest.mark.exercise("train_averaged")
 def test_averaged_makes_all_passes(student):
-    """a single example is right after its first step, so the pair held, and the mean, stay the same in all passes"""
-    w, b = student.train_averaged(np.array([[3.0, 4.0]]), np.array([-1]), 5)
-    np.testing.assert_allclose(w, [-3, -4], rtol=1e-5)
-    assert b == pytest.approx(-1, rel=1e-5)
+    """x = 2 (+1), 0 (-1): the pairs (2, 1), (2, 0), (2, 0), and then (2, -1) to the end of the fifth pass, 7 times"""
+    w, b = parts(student.train_averaged(np.array([[2.0], [0.0]]), np.array([1, -1]), 5), 2)
+    agrees(w, [2])
+    agrees(b, (1 + 0 + 0 - 7) / 10)
+
+
+@pytest.mark.exercise("train_averaged")
+def test_averaged_and(student):
+    """two passes over AND hold (0, 0), -1 three times, (1, 1), 0, (1, 1), -1, (1, 0), -2 twice and (2, 1), -1"""
+    w, b = parts(student.train_averaged(np.array(ROWS), np.array(AND), 2), 2)
+    agrees(w, [6 / 8, 3 / 8])
+    agrees(b, -9 / 8)
 
 
 # combine_features
@@ -252,17 +321,19 @@ def test_averaged_makes_all_passes(student):
 
 @pytest.mark.exercise("combine_features")
 def test_combine_pairs(student):
-    """the row (2, 3, 10) gets the products 2*3, 2*10 and 3*10"""
-    np.testing.assert_allclose(student.combine_features(np.array([[2, 3, 10]])), [[2, 3, 10, 6, 20, 30]])
+    """the row (2, 3, 10) gets the products 2*3, 2*10 and 3*10; with degree 3 also 2*3*10"""
+    agrees(student.combine_features(np.array([[2, 3, 10]])), [[2, 3, 10, 6, 20, 30]])
+    agrees(student.combine_features(np.array([[2, 3, 10]]), 3), [[2, 3, 10, 6, 20, 30, 60]])
 
 
 @pytest.mark.exercise("combine_features")
 def test_combine_squares(student):
-    """with squares, the row (3, 10) gets 3*3, 3*10 and 10*10"""
-    np.testing.assert_allclose(student.combine_features(np.array([[3, 10]]), squares=True), [[3, 10, 9, 30, 100]])
+    """with squares, the row (3, 10) gets 3*3, 3*10 and 10*10; with degree 3 also 3*3*3, 3*3*10, 3*10*10 and 10*10*10"""
+    agrees(student.combine_features(np.array([[3, 10]]), squares=True), [[3, 10, 9, 30, 100]])
+    agrees(student.combine_features(np.array([[3, 10]]), 3, True), [[3, 10, 9, 30, 100, 27, 90, 300, 1000]])
 
 
 @pytest.mark.exercise("combine_features")
 def test_combine_truth_table(student):
     """on a truth table the new column is AND: 1 only in the row (1, 1)"""
-    np.testing.assert_allclose(np.asarray(student.combine_features(np.array(ROWS)))[:, 2], [0, 0, 0, 1])
+    agrees(student.combine_features(np.array(ROWS)), [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 1]])

@@ -77,6 +77,14 @@ def bias_ignored(X, w, b):
     return np.where(X @ w > 0, 1, -1)
 
 
+@mistake(
+    "predict", "You took activations close to 0 for 0; only exactly 0 is the boundary, however small w and b may be."
+)
+def near_zero_is_boundary(X, w, b):
+    a = activation(X, w, b)
+    return np.where(np.isclose(a, 0) | (a < 0), -1, 1)
+
+
 # ----------------------------------------------------------------------------------------------------- perceptron_step
 
 
@@ -141,6 +149,23 @@ def changes_input(w, b, x, y, rate=1.0):
     if y * (w @ x + b) <= 0:
         w += rate * y * x
         return w, b + rate * y, True
+    return w, b, False
+
+
+@mistake("perceptron_step", "You took activations close to 0 for 0; a small activation is on a side as well.")
+def near_zero_is_mistake(w, b, x, y, rate=1.0):
+    w, x = _step_input(w, x, y, rate)
+    a = w @ x + b
+    if y * a < 0 or np.isclose(a, 0):
+        return w + rate * y * x, b + rate * y, True
+    return w, b, False
+
+
+@mistake("perceptron_step", "The rate scales the whole correction; you added y to the bias instead of rate times y.")
+def rate_for_weights_only(w, b, x, y, rate=1.0):
+    w, x = _step_input(w, x, y, rate)
+    if y * (w @ x + b) <= 0:
+        return w + rate * y * x, b + y, True
     return w, b, False
 
 
@@ -260,6 +285,28 @@ def clean_pass_missing(X, y, max_passes, shuffle="none", rng=None):
     return {"w": w, "b": b, "updates": updates, "converged": converged}
 
 
+@mistake(
+    "train_perceptron",
+    "You shuffled the order of the last pass once more; each pass visits the rows in the order rng.permutation(n).",
+)
+def shuffles_the_last_order(X, y, max_passes, shuffle="none", rng=None):
+    X, y = _training_input(X, y, max_passes, shuffle, rng)
+    w, b, updates, order = np.zeros(X.shape[1]), 0.0, [], np.arange(len(X))
+    if shuffle == "once":
+        order = rng.permutation(order)
+    for _ in range(max_passes):
+        if shuffle == "each":
+            order = rng.permutation(order)
+        count = 0
+        for i in order:
+            w, b, wrong = perceptron_step(w, b, X[i], y[i])
+            count += int(wrong)
+        updates.append(count)
+        if count == 0:
+            break
+    return {"w": w, "b": b, "updates": updates, "converged": updates[-1] == 0}
+
+
 # ------------------------------------------------------------------------------------------------------ training_curve
 
 
@@ -336,6 +383,33 @@ def eval_rows_ignored(X, y, order, rates=None, X_eval=None, y_eval=None):
     for i, rate in zip(order, rates, strict=True):
         w, b, _ = perceptron_step(w, b, X[i], y[i], rate)
         curve.append(np.mean(predict(X, w, b) == y))
+    return np.array(curve)
+
+
+@mistake(
+    "training_curve",
+    "You counted a row as right where y*a > 0; the curve asks for what predict answers, which is -1 on the boundary.",
+)
+def boundary_never_right(X, y, order, rates=None, X_eval=None, y_eval=None):
+    X, y, order, rates, X_eval, y_eval = _curve_input(X, y, order, rates, X_eval, y_eval)
+    w, b, curve = np.zeros(X.shape[1]), 0.0, []
+    for i, rate in zip(order, rates, strict=True):
+        w, b, _ = perceptron_step(w, b, X[i], y[i], rate)
+        curve.append(np.mean(y_eval * activation(X_eval, w, b) > 0))
+    return np.array(curve)
+
+
+@mistake(
+    "training_curve",
+    "You stopped learning once all evaluation rows were right; every step of order is made and may break some.",
+)
+def rests_when_all_are_right(X, y, order, rates=None, X_eval=None, y_eval=None):
+    X, y, order, rates, X_eval, y_eval = _curve_input(X, y, order, rates, X_eval, y_eval)
+    w, b, curve = np.zeros(X.shape[1]), 0.0, []
+    for i, rate in zip(order, rates, strict=True):
+        if not curve or curve[-1] < 1:
+            w, b, _ = perceptron_step(w, b, X[i], y[i], rate)
+        curve.append(np.mean(predict(X_eval, w, b) == y_eval))
     return np.array(curve)
 
 
@@ -454,6 +528,20 @@ def mean_instead_of_extreme(X, y, w, b):
     return _bound_result(values.mean() / np.linalg.norm(w), gamma, radius, (radius / gamma) ** 2)
 
 
+@mistake(
+    "mistake_bound",
+    "You asked for margins above some small number; rows are separated where y (w.x + b) > 0, however small w is.",
+)
+def small_margins_refused(X, y, w, b):
+    (X, y), w = _examples(X, y), _direction(w)
+    smallest = (y * activation(X, w, b)).min()
+    radius = np.sqrt((X**2).sum(axis=1).max() + 1)
+    if smallest < 1e-9:
+        return _bound_result(-np.inf, -np.inf, radius, np.inf)
+    gamma = smallest / np.sqrt(w @ w + b * b)
+    return _bound_result(smallest / np.linalg.norm(w), gamma, radius, (radius / gamma) ** 2)
+
+
 # ----------------------------------------------------------------------------------------------------- VotedPerceptron
 
 
@@ -570,6 +658,27 @@ class stops_when_clean(VotedPerceptron):
         return self
 
 
+@mistake("VotedPerceptron", "A tied vote is answered with -1; you answered +1 where the votes sum to 0.")
+class tie_is_positive(VotedPerceptron):
+    def predict(self, X):
+        if not hasattr(self, "weights_"):
+            raise ValueError("fit first")
+        votes = sum(c * predict(X, w, b) for w, b, c in zip(self.weights_, self.biases_, self.counts_, strict=True))
+        return np.where(votes >= 0, 1, -1)
+
+
+@mistake(
+    "VotedPerceptron",
+    "With np.sign a vector abstains where its activation is 0; by the rule of predict it votes -1 there.",
+)
+class abstains_on_the_boundary(VotedPerceptron):
+    def predict(self, X):
+        if not hasattr(self, "weights_"):
+            raise ValueError("fit first")
+        signs = np.sign(self.weights_ @ np.asarray(X, dtype=float).T + self.biases_[:, None])
+        return np.where(self.counts_ @ signs > 0, 1, -1)
+
+
 # ------------------------------------------------------------------------------------------------------ train_averaged
 
 
@@ -640,6 +749,39 @@ def tests_with_average(X, y, max_passes):
     return w_sum / steps, b_sum / steps
 
 
+@mistake(
+    "train_averaged",
+    "You stopped after a clean pass; make all max_passes passes, in which the last pair goes on counting.",
+)
+def stops_after_a_clean_pass(X, y, max_passes):
+    X, y = _examples(X, y)
+    _require_passes(max_passes)
+    w, b, ws, bs = np.zeros(X.shape[1]), 0.0, [], []
+    for _ in range(max_passes):
+        clean = True
+        for x, label in zip(X, y, strict=True):
+            w, b, wrong = perceptron_step(w, b, x, label)
+            clean = clean and not wrong
+            ws.append(w)
+            bs.append(b)
+        if clean:
+            break
+    return np.mean(ws, axis=0), np.mean(bs)
+
+
+@mistake("train_averaged", "You averaged the pairs held at the ends of the passes; note the pair after every step.")
+def averages_ends_of_passes(X, y, max_passes):
+    X, y = _examples(X, y)
+    _require_passes(max_passes)
+    w, b, ws, bs = np.zeros(X.shape[1]), 0.0, [], []
+    for _ in range(max_passes):
+        for x, label in zip(X, y, strict=True):
+            w, b, _ = perceptron_step(w, b, x, label)
+        ws.append(w)
+        bs.append(b)
+    return np.mean(ws, axis=0), np.mean(bs)
+
+
 # ---------------------------------------------------------------------------------------------------- combine_features
 
 
@@ -699,3 +841,17 @@ def top_degree_only(X, degree=2, squares=False):
     if degree == 1:
         return X
     return np.column_stack([X, *(X[:, i].prod(axis=1) for i in chosen)])
+
+
+@mistake(
+    "combine_features",
+    "With squares you only added powers of single columns; mixed products such as x0 x0 x1 belong too.",
+)
+def pure_powers_only(X, degree=2, squares=False):
+    X, indices = _combined(X, degree)
+    columns = [X]
+    for size in range(2, degree + 1):
+        chosen = list(combinations(indices, size))
+        chosen += [(i,) * size for i in indices] if squares else []
+        columns += [X[:, i].prod(axis=1) for i in sorted(chosen)]
+    return np.column_stack(columns)
