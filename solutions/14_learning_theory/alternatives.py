@@ -80,6 +80,18 @@ def logs_of_big_integers(phi, gamma, n):
     return np.array([math.fsum(terms), bound])
 
 
+@alternative("hoeffding")
+def frequencies_with_slack(phi, gamma, n):
+    """Frequencies in place of counts, with the slack divided by n; the bound cut off at the end, exact not at all."""
+    n, bound = check_coin(phi, gamma, n)
+    k = np.arange(n + 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ones, zeros = np.where(k > 0, k * np.log(phi), 0.0), np.where(k < n, (n - k) * np.log1p(-phi), 0.0)
+    choose = [math.lgamma(n + 1) - math.lgamma(j + 1) - math.lgamma(n - j + 1) for j in range(n + 1)]
+    probability = np.exp(choose + ones + zeros)
+    return probability[np.abs(k / n - phi) > gamma + 1e-9 / n].sum(), bound
+
+
 # failure_bound --------------------------------------------------------------------------------------------------------
 
 
@@ -219,6 +231,23 @@ def exact_integers(family, d, k=1, bits=64):
     return math.log(counts[family]())
 
 
+@alternative("log_class_size")
+def checks_only_what_the_family_names(family, d, k=1, bits=64):
+    """Another reading: k and bits are not looked at where the family does not name them."""
+    d = whole(d, 1)
+    if family == "decision_lists":
+        tests = sum(math.comb(2 * d, size) for size in range(whole(k, 0) + 1))
+        return tests * np.log(3.0) + sum(math.log(i) for i in range(2, tests + 1))
+    if family == "parameters":
+        return np.float64(d * whole(bits, 1)) * np.log(2.0)
+    if family == "trees":
+        return 2**d * math.log(2 * d) - math.log(d)
+    base, power = {"conjunctions": (3, d), "literal_sets": (2, 2 * d), "boolean": (2, 2**d)}.get(family, (0, 0))
+    if base == 0:
+        raise ValueError(family)
+    return power * math.log(base)
+
+
 # risk_minimisers ------------------------------------------------------------------------------------------------------
 
 
@@ -346,6 +375,24 @@ def masked_arrays(concept, samples, epsilon, delta):
     rate = np.count_nonzero(errors > epsilon) / len(errors)
     bound = min(1.0, sides * (1 - epsilon / sides) ** samples.shape[1])
     return {"boxes": boxes, "errors": errors, "failure_rate": rate, "bound": bound, "is_pac": rate <= delta + 1e-12}
+
+
+@alternative("rectangle_experiment")
+def numpy_truth_and_float32(concept, samples, epsilon, delta):
+    """Another reading: numpy's truth value and its floats, also narrow ones, where a bool and floats are asked for."""
+    concept, samples = check_boxes(concept, samples, epsilon, delta)
+    inside = ((concept[0] <= samples) & (samples <= concept[1])).all(axis=-1)
+    R, m, d = samples.shape
+    boxes, errors = np.empty((R, 2, d)), np.full(R, np.prod(concept[1] - concept[0]))
+    for r in range(R):
+        points = samples[r, inside[r]]
+        boxes[r, 0] = points.min(axis=0, initial=np.inf)
+        boxes[r, 1] = points.max(axis=0, initial=-np.inf)
+        errors[r] -= np.prod(np.ptp(points, axis=0)) if len(points) else 0.0
+    rate = np.mean(errors > epsilon)
+    bound = failure_bound(epsilon / (2 * d), m, np.log(2.0 * d), "realizable")
+    narrow = np.float32(bound)
+    return {"boxes": boxes, "errors": errors, "failure_rate": rate, "bound": narrow, "is_pac": rate <= delta + 1e-12}
 
 
 # predict_decision_list ------------------------------------------------------------------------------------------------

@@ -11,9 +11,14 @@ Conventions of the whole module
   "erm"         (`error_bound` only) as agnostic, for the hypothesis with the smallest training error.
   Any other string raises ValueError, and so does "erm" outside `error_bound`.
 - epsilon (an error) and delta (a probability of failing) lie strictly between 0 and 1; n (a number of examples) is an
-  integer of at least 1, numpy integers included; log_size is at least 0. Anything else raises ValueError.
+  integer of at least 1, numpy integers included; log_size is at least 0. Other numbers raise ValueError. Text, None,
+  True and infinities in the place of numbers are not tested.
+- Where arrays are expected, lists will do. No argument is changed.
 - A literal is a pair (column, value). A test is a list of literals: it is true for a row x when x[column] == value for
   every literal in it. The empty test is true for every row.
+
+Notes name CIML (Daume, A Course in Machine Learning) and AIMA (Russell and Norvig, Artificial Intelligence: A Modern
+Approach); you need neither.
 """
 
 import math
@@ -86,7 +91,8 @@ def hoeffding(phi: float, gamma: float, n: int) -> tuple[float, float]:
     log_choose = log_factorial[n] - log_factorial - log_factorial[::-1]
     log_probability = log_choose + k * np.log(phi) + (n - k) * np.log1p(-phi)
     deviates = np.abs(k - n * phi) > n * gamma + 1e-9
-    return float(np.exp(log_probability[deviates]).sum()), bound
+    exact = float(np.exp(log_probability[deviates]).sum())
+    return min(1.0, exact), bound  # the sum may exceed 1 by rounding
     ### END SOLUTION
 
 
@@ -100,8 +106,7 @@ def failure_bound(epsilon: float, n: int, log_size: float = 0.0, setting: str = 
         agnostic:   P(some h has |true error - training error| > epsilon)      <=  2 |H| exp(-2 epsilon^2 n)
 
     Return the right-hand side as a float, cut off at 1. Keep the power (1 - epsilon)^n as it is; the weaker
-    exp(-epsilon n) only enters in `sample_size`. (It is weaker because 1 - x <= exp(-x), with equality at x = 0; one
-    source prints a strict < "for all x".)
+    exp(-epsilon n) only enters in `sample_size`. (It is weaker because 1 - x <= exp(-x).)
 
     Here n = 0 is allowed and gives 1.0: without examples nothing is promised. |H| may be astronomically large, so
     work with the logarithm of the bound: log_size = 1e6 must not produce inf, nan or an OverflowError.
@@ -133,20 +138,19 @@ def sample_size(epsilon: float, delta: float, log_size: float = 0.0, setting: st
     (1/epsilon, or even 1/epsilon^2); confidence and the size of the class enter only through their logarithms.
     Arguments for which the right-hand side is an integer up to rounding noise are not tested.
 
-    Three remarks on the sources. CIML's Theorem 15 gives "at most log|H|" with neither epsilon nor delta, and its
-    Theorem 14 leaves N open: the formulas above complete them. The Aalto slides say that for all Boolean functions of
-    6 variables some 500 examples push the bound below 0.07: with delta = 0.05 that takes 677, and 474 suffice for 0.1.
-    And because of the weakening the realizable answer is sufficient, not necessary: for |H| = 2^16, epsilon = 0.1,
+    Because of the weakening the realizable answer is sufficient, not necessary: for |H| = 2^16, epsilon = 0.1,
     delta = 0.05 it is 141, while |H| (1 - epsilon)^n <= delta holds from n = 134 on.
 
     Raises ValueError for epsilon or delta outside (0, 1), log_size < 0 or an unknown setting.
+
+    Note: CIML's Theorems 14 and 15 leave out N, epsilon and delta; the formulas above complete them.
     """
     ### BEGIN SOLUTION
     _require_open_unit(epsilon=epsilon, delta=delta)
     _require_class(log_size, setting)
     if setting == "realizable":
-        return math.ceil((log_size + math.log(1 / delta)) / epsilon)
-    return math.ceil((log_size + math.log(2 / delta)) / (2 * epsilon**2))
+        return math.ceil((log_size - math.log(delta)) / epsilon)
+    return math.ceil((log_size + math.log(2) - math.log(delta)) / (2 * epsilon**2))
     ### END SOLUTION
 
 
@@ -176,8 +180,8 @@ def error_bound(error: float, n: int, delta: float, log_size: float = 0.0, setti
     _require_class(log_size, setting, ("realizable", "agnostic", "erm"))
     if setting == "realizable":
         _require(error == 0, f"in the realizable setting the training error is 0, got {error!r}")
-        return (log_size + math.log(1 / delta)) / n
-    gap = math.sqrt((log_size + math.log(2 / delta)) / (2 * n))
+        return (log_size - math.log(delta)) / n
+    gap = math.sqrt((log_size + math.log(2) - math.log(delta)) / (2 * n))
     return error + (2 * gap if setting == "erm" else gap)
     ### END SOLUTION
 
@@ -188,21 +192,23 @@ def log_class_size(family: str, d: int, k: int = 1, bits: int = 64) -> float:
     `d` counts the Boolean variables (the parameters, for "parameters"); `k` and `bits` matter only where named.
 
     - "conjunctions": every variable is required true, required false or absent: 3^d.
-    - "literal_sets": every subset of the 2d literals: 4^d. This is CIML's count of conjunctions; as functions only
-      3^d + 1 of them differ, since every set with a contradiction is the function that is always 0.
+    - "literal_sets": every subset of the 2d literals: 4^d. As functions only 3^d + 1 of them differ, since every set
+      with a contradiction is the function that is always 0.
     - "boolean": all functions of d variables, one bit for each of the 2^d inputs: 2^(2^d).
     - "trees": complete trees of depth d. Each of the 2^d - 1 inner nodes asks any of the d features, each of the 2^d
-      leaves has either label: d^(2^d - 1) * 2^(2^d). (CIML prints d * 4^d, because it adds up choices that multiply,
-      and counts the nodes wrongly.)
+      leaves has either label: d^(2^d - 1) * 2^(2^d).
     - "decision_lists": lists whose tests have at most k literals. There are c = C(2d, 0) + C(2d, 1) + ... + C(2d, k)
       tests; each is absent, has outcome 0 or has outcome 1, and the list is ordered: at most 3^c * c!. The count
-      includes the empty test and the contradictory ones. (AIMA once writes k conjunctions where it means k literals.)
+      includes the empty test and the contradictory ones.
     - "parameters": d real parameters, stored in `bits` bits each: 2^(bits * d).
 
     The number itself is usually too large for a float: compute the logarithm without it. d = 20 must work for
     "boolean" and "trees", and d = 10, k = 3 for "decision_lists".
 
-    Raises ValueError for an unknown family, or unless d >= 1, k >= 0 and bits >= 1 are integers.
+    Raises ValueError for an unknown family, or unless d >= 1 is an integer, k >= 0 too for "decision_lists" and
+    bits >= 1 for "parameters". A wrong k or bits elsewhere and d above 100 are not tested.
+
+    Note: CIML counts conjunctions as 4^d; it prints d * 4^d trees, where choices that multiply are added up.
     """
     ### BEGIN SOLUTION
     _require_integer("d", d, 1)
@@ -239,12 +245,11 @@ def risk_minimisers(hypotheses: np.ndarray, joint: np.ndarray) -> dict:
     - "irreducible", float: sum over x of the smaller of joint[x, 0] and joint[x, 1]. No predictor has a smaller
       error, whether it belongs to the class or not, and whether it throws coins or not;
     - "minimisers", ascending array of ints: every i whose error is within 1e-9 of the smallest (equality would split
-      ties by rounding). The first is the empirical risk minimiser; if its training error is 0, they are the version
-      space;
+      ties by rounding; a difference near 1e-9 is not tested). If the smallest is 0, they are the version space;
     - "vote", array (K,): the mean of the minimisers' rows, i.e. at each x the share of the best hypotheses that say 1.
 
     Raises ValueError if a shape does not fit, m = 0, an entry of `hypotheses` lies outside [0, 1], an entry of `joint`
-    is negative, or the entries of `joint` do not add up to 1 (within 1e-9).
+    is negative, or the entries of `joint` do not add up to 1 (within 1e-9). Violations by rounding are not tested.
     """
     ### BEGIN SOLUTION
     hypotheses, joint = np.asarray(hypotheses, dtype=float), np.asarray(joint, dtype=float)
@@ -270,7 +275,7 @@ def learn_conjunction(X: np.ndarray, y: np.ndarray) -> list[tuple[int, int]]:
     pass. A positive example must pass, so it throws out every literal that it violates. Negative examples are ignored.
 
     Return the literals that are left, as a list of tuples (column, value) of ints, sorted by column, then by value.
-    Without any positive example (n = 0 with X of shape (0, d) included) all 2d literals are left.
+    Without any positive example (n = 0 with X an array of shape (0, d) included) all 2d literals are left.
 
     If the labels come from some conjunction, its own literals always survive. So the result fits all examples, it is
     the most specific conjunction that does, and it never says 1 where the truth is 0.
@@ -298,8 +303,8 @@ def rectangle_experiment(concept: np.ndarray, samples: np.ndarray, epsilon: floa
       +inf and high = -inf in every coordinate;
     - "errors", array (R,): true errors. The learnt box lies inside the concept, so it can only miss volume:
       error = volume(concept) - volume(box), where the empty box has volume 0;
-    - "failure_rate", float: fraction of the errors that are strictly greater than epsilon (as in CIML's Definition 1;
-      errors within 1e-9 of epsilon are not tested);
+    - "failure_rate", float: fraction of the errors that are strictly greater than epsilon (errors within 1e-9 of
+      epsilon are not tested);
     - "bound", float: what the strip argument promises. Lay a strip of mass epsilon/(2d) along the inside of each of the
       2d sides. If every strip is hit by a sample point, the box misses at most epsilon; so the failure probability is
       at most 2d (1 - epsilon/(2d))^m, cut off at 1. That is `failure_bound` with 2d "hypotheses" (the strips) of error
@@ -307,7 +312,7 @@ def rectangle_experiment(concept: np.ndarray, samples: np.ndarray, epsilon: floa
     - "is_pac", bool: whether failure_rate <= delta + 1e-12.
 
     Raises ValueError for wrong shapes (R = 0 and m = 0 too), low > high in any coordinate, or epsilon or delta outside
-    (0, 1).
+    (0, 1). A concept or points outside [0, 1]^d are not tested.
     """
     ### BEGIN SOLUTION
     concept, samples = np.asarray(concept, dtype=float), np.asarray(samples, dtype=float)
@@ -340,10 +345,10 @@ def predict_decision_list(rules: list[tuple[list[tuple[int, int]], int]], X: np.
 
     `rules` is a list of pairs (test, outcome), with a test as described at the top of the module and outcome 0 or 1.
     X is (n, d) of integer codes. Every row gets the outcome of the FIRST rule whose test is true for it, and 0 if no
-    test is. Return an int array (n,). The empty list answers 0 everywhere; a conjunction is the list [(literals, 1)].
+    test is, whatever the outcomes in the list are. Return an int array (n,). The empty list answers 0 everywhere; a
+    conjunction is the list [(literals, 1)]. Wrong rules and columns that X does not have are not tested.
 
-    A remark on AIMA: the list of its Fig. 19.10 (Patrons = Some, or Patrons = Full on a Friday or Saturday) is an
-    illustration, not a fit: it is right on 9 of the 12 restaurant examples.
+    Note: AIMA's list for the restaurant (Fig. 19.10) is an illustration; it is right on 9 of the 12 examples.
     """
     ### BEGIN SOLUTION
     X = np.asarray(X)
@@ -394,13 +399,14 @@ def learn_decision_list(X: np.ndarray, y: np.ndarray, max_literals: int = 1) -> 
 
     Which usable test? The one with the fewest literals; among those, the one that covers most remaining examples; then
     the one with the smallest columns; then the one with the smallest values (both compared as tuples, in the order of
-    the test's literals). AIMA leaves this choice open.
+    the test's literals; all columns come before the first value).
 
     Return the rules as a list of (test, outcome); a test is a list of tuples (column, value) by ascending column, all
     plain ints. n = 0 gives the empty list. Greed is safe here: a usable test never spoils the rest, so this finds a
     list whenever one with such tests exists. If examples remain and no test is usable, there is none: ValueError.
 
     Raises ValueError also if X is not (n, d), y is not (n,), a label is not 0 or 1, or max_literals is no integer >= 1.
+    Codes that are no integers are not tested.
     """
     ### BEGIN SOLUTION
     X, y = _examples(X, y)

@@ -87,6 +87,16 @@ def wrong_gamma_not_squared(phi, gamma, n):
     return exact, min(1.0, 2 * math.exp(-2 * gamma * n))
 
 
+@mistake(
+    "hoeffding",
+    "You sum one tail and double it; only for a fair coin are the two tails alike, so sum both of them.",
+)
+def wrong_doubled_tail(phi, gamma, n):
+    _, bound = right_hoeffding(phi, gamma, n)
+    k, probability = binomial(phi, n)
+    return float(2 * probability[k - n * phi > n * gamma + 1e-9].sum()), bound
+
+
 # failure_bound --------------------------------------------------------------------------------------------------------
 
 
@@ -219,6 +229,18 @@ def wrong_swapped(epsilon, delta, log_size=0.0, setting="agnostic"):
     return right_sample_size(delta, epsilon, log_size, setting)
 
 
+@mistake(
+    "sample_size",
+    "In the realizable setting you solve (1-epsilon)^n itself; weaken it to exp(-epsilon n) first, which gives the "
+    "formula of the books.",
+)
+def wrong_not_weakened(epsilon, delta, log_size=0.0, setting="agnostic"):
+    right = right_sample_size(epsilon, delta, log_size, setting)
+    if setting == "agnostic":
+        return right
+    return math.ceil((log_size - math.log(delta)) / -math.log1p(-epsilon))
+
+
 # error_bound ----------------------------------------------------------------------------------------------------------
 
 
@@ -261,6 +283,15 @@ def wrong_forgets_error(error, n, delta, log_size=0.0, setting="agnostic"):
 @mistake("error_bound", "You cut the bound off at 1; here it is returned as it is, so that one sees how empty it is.")
 def wrong_capped(error, n, delta, log_size=0.0, setting="agnostic"):
     return min(1.0, right_error_bound(error, n, delta, log_size, setting))
+
+
+@mistake(
+    "error_bound",
+    "In the realizable setting only one direction can fail: there it is ln(1/delta), not ln(2/delta).",
+)
+def wrong_two_sided_realizable(error, n, delta, log_size=0.0, setting="agnostic"):
+    right = right_error_bound(error, n, delta, log_size, setting)
+    return (log_size + math.log(2 / delta)) / n if setting == "realizable" else right
 
 
 # log_class_size -------------------------------------------------------------------------------------------------------
@@ -318,6 +349,15 @@ def wrong_no_orderings(family, d, k=1, bits=64):
 @mistake("log_class_size", "You returned bits; the bounds take the natural logarithm.")
 def wrong_base_two(family, d, k=1, bits=64):
     return right_log_class_size(family, d, k, bits) / math.log(2)
+
+
+@mistake(
+    "log_class_size",
+    "A complete tree of depth d has 2^d leaves, but only 2^d - 1 inner nodes: 1 + 2 + 4 + ... + 2^(d-1).",
+)
+def wrong_inner_nodes(family, d, k=1, bits=64):
+    right = right_log_class_size(family, d, k, bits)
+    return 2.0 ** int(d) * math.log(2 * d) if family == "trees" else right
 
 
 # risk_minimisers ------------------------------------------------------------------------------------------------------
@@ -382,6 +422,16 @@ def wrong_float_equality(hypotheses, joint):
 def wrong_swapped_labels(hypotheses, joint):
     right_risk_minimisers(hypotheses, joint)
     return right_risk_minimisers(hypotheses, np.asarray(joint)[:, ::-1])
+
+
+@mistake(
+    "risk_minimisers",
+    "np.isclose calls errors equal that differ by a hundred-thousandth of their size; ties are within 1e-9.",
+)
+def wrong_default_isclose(hypotheses, joint):
+    answer = right_risk_minimisers(hypotheses, joint)
+    best = np.flatnonzero(np.isclose(answer["errors"], answer["errors"].min()))
+    return {**answer, "minimisers": best, "vote": np.asarray(hypotheses, dtype=float)[best].mean(axis=0)}
 
 
 # learn_conjunction ----------------------------------------------------------------------------------------------------
@@ -516,6 +566,16 @@ def wrong_infinite_volume(concept, samples, epsilon, delta):
     return with_true_errors(answer, np.prod(high - low) - volumes, epsilon, delta)
 
 
+@mistake(
+    "rectangle_experiment",
+    "You put the points of all R samples into the bound; each box is learnt from m points, so the exponent is m.",
+)
+def wrong_all_points_counted(concept, samples, epsilon, delta):
+    answer = right_rectangle_experiment(concept, samples, epsilon, delta)
+    runs, m, d = np.asarray(samples).shape
+    return {**answer, "bound": failure_bound(epsilon / (2 * d), runs * m, math.log(2 * d), "realizable")}
+
+
 # predict_decision_list ------------------------------------------------------------------------------------------------
 
 
@@ -552,6 +612,14 @@ def wrong_empty_test(rules, X):
 @mistake("predict_decision_list", "When no test is true the answer is 0, not 1.")
 def wrong_default_one(rules, X):
     return predict_first_match(rules, X, 1)
+
+
+@mistake(
+    "predict_decision_list",
+    "Rows that no test covers get the opposite of the last rule's outcome in your list; the answer there is always 0.",
+)
+def wrong_opposite_default(rules, X):
+    return predict_first_match(rules, X, 1 - rules[-1][1] if rules else 0)
 
 
 def predict_first_match(rules, X, default):
@@ -681,5 +749,65 @@ def wrong_partial_list(X, y, max_literals=1):
 def wrong_ties_last(X, y, max_literals=1):
     def choose(X, y, k):
         return max(shortest_usable(X, y, k), key=lambda entry: entry[1:4])
+
+    return grow(X, y, max_literals, choose)
+
+
+@mistake(
+    "learn_decision_list",
+    "You count all examples that a test covers; those that an earlier rule settled no longer count.",
+)
+def wrong_settled_counted(X, y, max_literals=1):
+    everything, _ = _examples(X, y)
+
+    def choose(X, y, k):
+        found = shortest_usable(X, y, k)
+        return min(found, key=lambda e: (-int((everything[:, e[2]] == e[3]).all(axis=1).sum()), *e[2:4]))
+
+    return grow(X, y, max_literals, choose)
+
+
+@mistake(
+    "learn_decision_list",
+    "You compare tests literal by literal; compare all their columns first, and then all their values.",
+)
+def wrong_literal_by_literal(X, y, max_literals=1):
+    def choose(X, y, k):
+        found = shortest_usable(X, y, k)
+        return min(found, key=lambda entry: (-entry[1], list(zip(entry[2], entry[3], strict=True))))
+
+    return grow(X, y, max_literals, choose)
+
+
+@mistake(
+    "learn_decision_list",
+    "You stop when only label 0 is left, because 0 is the answer of an empty list; go on while examples remain.",
+)
+def wrong_stops_at_zeros(X, y, max_literals=1):
+    X, y = _examples(X, y)
+    _require_integer("max_literals", max_literals, 1)
+    rules = []
+    while y.any():
+        _, _, columns, values, label = min(shortest_usable(X, y, max_literals), key=by_coverage)
+        rules.append((list(zip(columns, values, strict=True)), label))
+        rest = ~(X[:, columns] == values).all(axis=1)
+        X, y = X[rest], y[rest]
+    return rules
+
+
+@mistake(
+    "learn_decision_list",
+    "Once you needed a long test you take no short ones any more; every rule begins with tests of one literal again.",
+)
+def wrong_never_shorter_again(X, y, max_literals=1):
+    longest = [1]
+
+    def choose(X, y, k):
+        for size in range(longest[0], k + 1):
+            found = usable_tests(X, y, [size])
+            if found:
+                longest[0] = size
+                return min(found, key=by_coverage)
+        raise ValueError("no usable test")
 
     return grow(X, y, max_literals, choose)

@@ -106,6 +106,25 @@ def test_agnostic_failure(reference, rng):
             assert bound >= min(1, size * stats.binom.pmf(k, n, 0.5)[off].sum())
 
 
+@pytest.mark.exercise("hoeffding")
+def test_never_above_one(reference):
+    """where every count of an odd number of throws deviates, exact is 1 and no rounding error more"""
+    for n in (1, 11, 101, 1001, 2001, 4999):
+        exact, bound = reference.hoeffding(0.5, 1e-9 + 1e-8 / n, n)
+        assert 1 - 1e-9 <= exact <= 1
+        assert bound == 1
+
+
+@pytest.mark.exercise("sample_size")
+def test_tiny_delta(reference):
+    """a delta below 1e-308, whose inverse is no float, asks for as many examples as its logarithm says"""
+    log_delta = np.log(1e-320)
+    assert reference.sample_size(0.1, 1e-320, 0.0, "realizable") == np.ceil(-log_delta / 0.1)
+    assert reference.sample_size(0.1, 1e-320) == np.ceil((np.log(2) - log_delta) / 0.02)
+    assert reference.error_bound(0, 1000, 1e-320, 0.0, "realizable") == close(-log_delta / 1000)
+    assert reference.error_bound(0, 1000, 1e-320) == close(np.sqrt((np.log(2) - log_delta) / 2000))
+
+
 @pytest.mark.exercise("sample_size")
 def test_sample_size(reference, rng):
     """the numbers are the inverse tails of an exponential distribution, rounded up, exactly
