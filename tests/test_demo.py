@@ -1,5 +1,7 @@
 """The made-up class of the demo has every kind of submission, and each gets the grade it deserves."""
 
+import pytest
+
 from autograder.batch.run import grade_folder
 from autograder.demo.classroom import write_class
 from autograder.report.table import class_summary, class_table
