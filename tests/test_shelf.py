@@ -37,6 +37,8 @@ def test_same_up_to_rounding(answer, expected):
     [
         ([[1], [2]], [1, 2], r"should be an array of shape \(2,\), but it is an array of shape \(2, 1\)"),
         ([1.0], 1.0, r"should be a number, but it is an array of shape \(1,\)"),
+        (None, {"a": 1}, "should be a dictionary, but it is a NoneType"),
+        ({"b": 1}, {"a": 1}, "should have an entry 'a'"),
         ([1, 2], [1, 2.1], r"the answer\[1\] should be 2.1, but it is 2"),
         ([1, 2], [1, np.nan], r"the answer\[1\] should be nan"),
         ([np.nan, 2], [1, 2], r"the answer\[0\] should be 1, but it is nan"),

@@ -136,8 +136,9 @@ def empirical_rademacher(table: np.ndarray, sigma: np.ndarray | None = None) -> 
 
     The correlation keeps its sign (a hypothesis that is always wrong does not fit), and there is no factor 1/2.
 
-    Parameters: table (m, n) of -1 and +1, m >= 1 and n >= 1, one row per hypothesis. sigma: None, which means that the
-    mean is over all 2^n noise vectors; or a (T, n) array of -1 and +1, T >= 1, and the mean is over its T rows.
+    Parameters: table (m, n) of -1 and +1, m >= 1 and n >= 1, one row per hypothesis (m <= 30 in the checks). sigma:
+    None, which means that the mean is over all 2^n noise vectors; or a (T, n) array of -1 and +1, T >= 1, and the mean
+    is over its T rows.
 
     Returns a float.
 

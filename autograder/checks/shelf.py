@@ -35,7 +35,11 @@ def same(answer: Any, expected: Any, rel: float = RELATIVE, abs: float = ABSOLUT
     """
     if isinstance(expected, Mapping):
         for key, part in expected.items():
-            assert key in answer, f"{name} should have an entry {key!r}"
+            try:
+                has_it = key in answer
+            except TypeError:
+                raise AssertionError(f"{name} should be a dictionary, but it is a {type(answer).__name__}") from None
+            assert has_it, f"{name} should have an entry {key!r}"
             same(answer[key], part, rel, abs, f"{name}[{key!r}]")
         return
     if isinstance(expected, tuple):

@@ -196,8 +196,8 @@ def polynomial_bias_variance(
         "mse"       sigma^2 + bias2 + variance, the expected squared error against a new, noisy observation.
 
     High powers of large numbers lose digits. Every x tested is equally spaced, and either |x| <= 20 with degree <= 6
-    (starting at 0 or symmetric about 0), or in [-1, 1] with degree <= 12 and n <= 30. There np.linalg.pinv and lstsq on
-    plain powers are accurate enough, and the normal equations just so.
+    (starting at 0 or symmetric about 0), or symmetric about 0 in [-1, 1] with degree <= 12 and n <= 30. There
+    np.linalg.pinv and lstsq on plain powers are accurate enough, and the normal equations just so.
 
     Raises ValueError unless 0 <= degree <= n - 1. A negative sigma and repeated x are not tested.
     """
