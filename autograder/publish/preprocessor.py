@@ -19,7 +19,7 @@ from jupyter_client.manager import KernelManager
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
-from traitlets import Bool, Unicode
+from traitlets import Bool, Integer, Unicode
 
 from autograder.errors import UserError
 from autograder.files import is_plain_file
@@ -67,6 +67,7 @@ class SandboxedExecute(Execute):
     record_timing = Bool(False)
     store_widget_state = Bool(False)
     shutdown_kernel = Unicode("immediate")
+    iopub_timeout = Integer(15)  # to read what a cell has put out may take a busy machine longer than nbclient's 4 s
 
     def preprocess(
         self, nb: NotebookNode, resources: Any = None, km: KernelManager | None = None

@@ -2,6 +2,6 @@
 
 from IPython.display import display
 
-for _ in range(1500):
+for _ in range(700):
     print(end=".", flush=True)
     display({"text/plain": "x"}, raw=True)
