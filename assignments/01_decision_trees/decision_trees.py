@@ -8,7 +8,8 @@ From one formula, entropy, you build the whole family: a tree on categories (`le
 What holds throughout
 ---------------------
 Data.   X has shape (n, d), one example a row. Columns and labels are 1-D arrays or lists of str,
-        int or bool. Nothing that is passed in is ever changed.
+        int or bool, one kind in each (and the same for a marker of missing values). Nothing that
+        is passed in is ever changed.
 Bits.   Logarithms are to base 2.
 Ties.   Labels: the smallest, in the order of np.unique. Attributes: the lowest column. Thresholds:
         the lowest. Scores that differ by no more than TIE are tied, because rounding must not
@@ -20,9 +21,13 @@ Trees.  A categorical tree is a nested dict. Every node has
         a node that asks a question has also
             "attribute": the column it looks at, and
             "branches":  {value: node}, one branch for each value of that column.
-        A node without "attribute" is a leaf. Columns, values and labels are plain Python values
-        (`.tolist()`); numpy scalars that are equal to them will do.
-Errors. Bad input raises ValueError with a sentence that says what is wrong.
+        A node without "attribute" is a leaf. Columns, values, labels and counts are plain Python
+        values (`.tolist()`); numpy scalars that are equal to them will do.
+Errors. Bad input raises ValueError with a sentence that says what is wrong. Each list of
+        ValueErrors is complete: what else is wrong with an input is not tested.
+
+"Note:" marks remarks on the sources, which you need not own: CIML is Daumé's A Course in Machine
+Learning, AIMA Russell and Norvig's Artificial Intelligence, CS480 are lecture notes.
 """
 
 import numpy as np
@@ -47,11 +52,13 @@ def entropy(probabilities: np.ndarray) -> float:
     An outcome of probability 0 never happens and contributes nothing (0 log 0 counts as 0).
 
     probabilities: shape (k,), an array or list of floats or ints.
-    Returns a float between 0 (one outcome is certain) and log2 k (all are equally likely). CS480
-        gives the range as 0 to 1, which is right for two outcomes only.
+    Returns a float between 0 (one outcome is certain) and log2 k (all are equally likely), up to
+        rounding.
 
     ValueError: empty, not 1-D, a negative entry, or a sum further than 1e-6 from 1. So counts such
         as [3, 5] are refused.
+
+    Note: CS480 gives the range as 0 to 1, which is right for two outcomes only.
 
     >>> entropy([0.5, 0.25, 0.25])
     1.5
@@ -99,11 +106,14 @@ def attribute_score(values: np.ndarray, labels: np.ndarray, criterion: str = "ga
         unknown: they are set aside and the score is computed on the others. "gain" and "gain_ratio"
         are then multiplied by the fraction of examples that are known, since the question cannot be
         answered for the rest; "majority" is a count and is not. If no example is known the score is
-        0.0. (AIMA asks how to treat missing values; this is the answer of C4.5.)
+        0.0.
 
     values, labels: shape (n,) each, as in information_gain.
 
     ValueError: no examples, different lengths, or an unknown criterion.
+
+    Note: AIMA asks how to treat missing values. C4.5 treats the gain like this; its split
+        information counts the unknown examples as one more value.
 
     >>> attribute_score(["a", "a", "b", "b", "b"], [0, 1, 1, 1, 0], criterion="majority")
     3.0
@@ -138,16 +148,14 @@ def learn_tree(
            values that none of the node's examples has. Each branch is grown by these rules from its
            own examples.
 
-    The label of a node with examples is their most frequent one, the smallest on ties. (AIMA draws
-    lots for ties, CIML leaves them open.) A gain of zero is no reason to stop: the first question
-    about XOR gains nothing, the second one all. So by default the tree errs only on examples that
-    agree in every attribute but not in the label. CIML's table of course ratings has such a pair,
-    so that its full tree errs on 1 of the 20 rows, not on 0 as printed.
+    The label of a node with examples is their most frequent one, the smallest on ties. A gain of
+    zero is no reason to stop: the first question about XOR gains nothing, the second one all. So by
+    default the tree errs only on examples that agree in every attribute but not in the label.
 
     X: shape (n, d).
     y: shape (n,).
-    domains: for each column the list of its possible values; None means the distinct values in that
-        column of X, sorted.
+    domains: for each column the list of its possible values; None instead of the lists means the
+        distinct values in each column of X, sorted.
     criterion: as in attribute_score.
     max_depth: the largest number of tests on a path; 0 gives a single leaf, None sets no limit.
     min_gain: pre-pruning, see rule 5; 0 keeps every test.
@@ -155,6 +163,9 @@ def learn_tree(
     ValueError: X not 2-D or without rows, X and y of different lengths, a value in X that is not in
         its column's domain, an unknown criterion (even if no test is needed), or a negative
         max_depth.
+
+    Note: CIML's table of course ratings has two rows that differ in the label only, so that its
+        full tree errs on 1 of the 20 rows, not on 0 as printed.
     """
     raise NotImplementedError
 
@@ -229,13 +240,14 @@ def chi_squared_deviation(counts: np.ndarray) -> tuple[float, int]:
 
         (rows - 1) * (columns - 1)
 
-    degrees of freedom; all rows and columns of the table count, also empty ones. (With two labels
-    that is AIMA's "number of values minus one".)
+    degrees of freedom; all rows and columns of the table count, also empty ones.
 
     counts: shape (d, c), one row per value of the attribute, one column per label.
     Returns (deviation, degrees of freedom), a float and an int. A table of zeros deviates by 0.
 
     ValueError: not 2-D, or a negative entry.
+
+    Note: with two labels the degrees of freedom are AIMA's "number of values minus one".
 
     >>> chi_squared_deviation([[2, 0], [0, 2]])
     (4.0, 1)
@@ -253,9 +265,8 @@ def prune_tree(tree: dict, critical: dict | None = None, min_gain: float = 0.0) 
         2. If all its branches are leaves NOW, take the table of their "counts": one row per branch,
            one column per label of the training set (zeros included). The node becomes a leaf, with
            its own "label" and "counts", if
-             (a) `critical` is given and the chi_squared_deviation of the table is below
-                 critical[degrees of freedom] (the test stays if it is equal or above); with 0
-                 degrees of freedom the test always goes; or
+             (a) `critical` is given (also {}) and the table has 0 degrees of freedom, or its
+                 chi_squared_deviation is below critical[degrees of freedom] - TIE; or
              (b) the information gain of the table is below min_gain - TIE.
         3. If a test is left anywhere below, the node stays and is not judged.
 
@@ -265,13 +276,14 @@ def prune_tree(tree: dict, critical: dict | None = None, min_gain: float = 0.0) 
     tree: a tree of learn_tree; every test node has at least one training example. It is left as it
         was.
     critical: {degrees of freedom: critical value}, such as CHI2_5_PERCENT; None for no test of
-        significance. (AIMA prints 7.82 and 11.35 for 3 degrees of freedom, rounded up from the
-        values of CHI2_5_PERCENT and CHI2_1_PERCENT.)
+        significance.
     min_gain: in bits; 0 cuts nothing.
     Returns a new tree.
 
     ValueError: a judged table has 1 or more degrees of freedom and these are not in `critical`,
         whatever (b) says.
+
+    Note: AIMA prints 7.82 and 11.35 for 3 degrees of freedom, rounded up from 7.815 and 11.345.
     """
     raise NotImplementedError
 
@@ -283,7 +295,8 @@ def best_threshold(
 
     The candidates for t are the midpoints between neighbours among the sorted DISTINCT values of x
     that leave at least min_leaf examples on each side: on the left those with x <= t, on the right
-    those with x > t. The best one has the largest gain:
+    those with x > t. (The midpoint of two neighbouring floats may be rounded to the upper one, which
+    separates nothing; t is then the lower one.) The best one has the largest gain:
 
         "entropy"  gain = information gain of the question, in bits; y holds labels, any number of them.
         "squared"  gain = SSE(all y) - SSE(left y) - SSE(right y); y holds real numbers, and SSE is
@@ -327,11 +340,13 @@ class ThresholdTree:
                   leaves.
         "linear"  the least squares plane of the leaf's own examples, as the d + 1 numbers
                   (intercept, slopes), the solution of smallest norm if there are several
-                  (np.linalg.lstsq); gains by "squared". AIMA's regression tree.
+                  (np.linalg.lstsq); gains by "squared".
 
     After fit, the attribute tree_ is a nested dict. A leaf is {"value": v}, where v is a label, a
     mean, or a plane of shape (d + 1,); a test is
     {"feature": column, "threshold": t, "left": node, "right": node}.
+
+    Note: the regression tree with "linear" leaves is AIMA's.
     """
 
     def __init__(self, max_depth: int | None = None, min_leaf: int = 1, leaf: str = "label"):

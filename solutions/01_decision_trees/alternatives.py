@@ -213,7 +213,7 @@ def tree_with_stack(X, y, domains=None, criterion="gain", max_depth=None, min_ga
         node, here, free, depth, parent = waiting.pop()
         counts = np.bincount(codes[here], minlength=len(names))
         node["label"] = names[counts.argmax()] if counts.any() else parent
-        node["counts"] = dict(zip(names.tolist(), counts.tolist(), strict=True))
+        node["counts"] = dict(zip(names.tolist(), counts, strict=True))  # numpy's integers will do
         if np.count_nonzero(counts) < 2 or not free.any() or depth == max_depth:
             continue
         columns = np.flatnonzero(free)
@@ -502,6 +502,7 @@ def threshold_by_trying(x, y, criterion="entropy", min_leaf=1):
     best, best_gain = None, 0.0
     for low, high in zip(values, values[1:], strict=False):
         t = (float(low) + float(high)) / 2
+        t = t if t < high else float(low)
         right = x > t
         if min_leaf <= right.sum() <= len(x) - min_leaf:
             found = gain(right)
@@ -542,7 +543,8 @@ def threshold_one_pass(x, y, criterion="entropy", min_leaf=1):
             after = sse(i, *sums) + sse(n - i, all_sums[0] - sums[0], all_sums[1] - sums[1])
         if pairs[i][0] > value and min(i, n - i) >= min_leaf:
             gain = (before - after) / (n if criterion == "entropy" else 1)
-            found.append([(value + pairs[i][0]) / 2, gain])
+            middle = (value + pairs[i][0]) / 2
+            found.append([middle if middle != pairs[i][0] else value, gain])
     if not found:
         return [None, 0.0]
     tolerance = TIE if criterion == "entropy" else TIE * before
@@ -555,6 +557,7 @@ def threshold_at_boundaries(x, y, criterion="entropy", min_leaf=1):
     x, y = np.asarray(x), np.asarray(y)
     values = np.unique(x)
     middles = (values[:-1] + values[1:]) / 2
+    middles[middles == values[1:]] = values[:-1][middles == values[1:]]
     if criterion == "entropy" and min_leaf == 1:
         groups = [set(y[x == value].tolist()) for value in values]
         boundary = [len(a | b) > 1 for a, b in zip(groups, groups[1:], strict=False)]
@@ -695,7 +698,8 @@ class TreeOfMasks:
         gains = np.where(allowed, gains, -np.inf)
         j = int(np.flatnonzero(gains.max(axis=0) >= gains.max() - tolerance)[0])
         i = int(np.flatnonzero(gains[:, j] >= gains[:, j].max() - tolerance)[0])
-        return j, (x[i, j] + x[i + 1, j]) / 2
+        middle = (x[i, j] + x[i + 1, j]) / 2
+        return j, middle if middle < x[i + 1, j] else x[i, j]
 
     def value(self, X, y):
         if self.leaf == "label":

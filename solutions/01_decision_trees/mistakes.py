@@ -264,6 +264,21 @@ def known_fraction_forgotten(values, labels, criterion="gain", missing=None):
     return gain if criterion == "gain" else ratio(gain, entropy(frequencies(values)))
 
 
+@mistake(
+    "attribute_score",
+    "Your split information counts the unknown rows as one more value; take it from the known rows only.",
+)
+def split_information_of_all_rows(values, labels, criterion="gain", missing=None):
+    every = np.asarray(values)
+    values, labels, share = known_rows(values, labels, criterion, missing)
+    if share == 0:
+        return 0.0
+    if criterion == "majority":
+        return majority_count(values, labels)
+    gain = share * information_gain(values, labels)
+    return gain if criterion == "gain" else ratio(gain, entropy(frequencies(every)))
+
+
 # learn_tree
 
 
@@ -453,6 +468,30 @@ def last_of_tied_attributes(X, y, domains=None, criterion="gain", max_depth=None
     return grow(X, y, list(range(X.shape[1])), 0, None)
 
 
+@mistake("learn_tree", "You let rounding decide between equal scores; what is within TIE of the largest is tied.")
+def ties_by_rounding(X, y, domains=None, criterion="gain", max_depth=None, min_gain=0.0):
+    X, y, domains = check_table(X, y, domains, criterion, max_depth)
+    labels = np.unique(y).tolist()
+
+    def grow(X, y, unused, depth, parent):
+        if len(y) == 0:
+            return empty_leaf(parent, labels)
+        node = node_of(y, labels)
+        if len(np.unique(y)) == 1 or not unused or depth == max_depth:
+            return node
+        j = max(unused, key=lambda k: attribute_score(X[:, k], y, criterion))
+        if information_gain(X[:, j], y) < min_gain - TIE:
+            return node
+        rest = [k for k in unused if k != j]
+        node["attribute"] = j
+        node["branches"] = {
+            v: grow(X[X[:, j] == v], y[X[:, j] == v], rest, depth + 1, node["label"]) for v in domains[j]
+        }
+        return node
+
+    return grow(X, y, list(range(X.shape[1])), 0, None)
+
+
 # predict_tree
 
 
@@ -560,6 +599,32 @@ def nested_weights_lost(tree, X, missing=None):
         return votes
 
     return np.array([winner(vote(tree, x, 1.0, {})) for x in check_rows(X)])
+
+
+@mistake(
+    "predict_tree",
+    "You divided each vote by the leaf's counts; a part of a row votes for the label of the node where it ends.",
+)
+def votes_with_counts(tree, X, missing=None):
+    def follow(node, x, weight, votes, divided):
+        value = None if is_leaf(node) else x[node["attribute"]]
+        if not is_leaf(node) and missing is not None and value == missing:
+            for branch in node["branches"].values():
+                follow(branch, x, weight * size(branch) / size(node), votes, True)
+        elif not is_leaf(node) and value in node["branches"]:
+            follow(node["branches"][value], x, weight, votes, divided)
+        elif divided and size(node) > 0:
+            for label, count in node["counts"].items():
+                add(votes, label, weight * count / size(node))
+        else:
+            add(votes, node["label"], weight)
+
+    answers = []
+    for x in check_rows(X).tolist():
+        votes = {}
+        follow(tree, x, 1.0, votes, False)
+        answers.append(winner(votes))
+    return np.array(answers)
 
 
 # tree_to_dnf
@@ -821,6 +886,22 @@ def changes_input(tree, critical=None, min_gain=0.0):
     return tree
 
 
+@mistake(
+    "prune_tree",
+    "A branch without examples is a row of the table too; count all branches for the degrees of freedom.",
+)
+def dof_of_seen_branches(tree, critical=None, min_gain=0.0):
+    if is_leaf(tree):
+        return new_leaf(tree)
+    branches = {value: dof_of_seen_branches(branch, critical, min_gain) for value, branch in tree["branches"].items()}
+    pruned = {**new_leaf(tree), "attribute": tree["attribute"], "branches": branches}
+    if all_branches_are_leaves(pruned):
+        seen = {value: branch for value, branch in branches.items() if size(branch) > 0}
+        if is_weak({**pruned, "branches": seen}, critical, min_gain):
+            return new_leaf(tree)
+    return pruned
+
+
 # best_threshold
 
 
@@ -860,7 +941,8 @@ def scan(x, y, criterion, min_leaf):
     """Every midpoint in turn."""
     values = np.unique(x)
     found = []
-    for t in (values[1:] + values[:-1]) / 2:
+    for middle, lower, upper in zip((values[1:] + values[:-1]) / 2, values[:-1], values[1:], strict=True):
+        t = middle if middle < upper else lower
         right = x > t
         if min(right.sum(), (~right).sum()) >= min_leaf:
             found.append((t, gain_of(y[~right], y[right], criterion)))
@@ -875,7 +957,8 @@ def cut_inside_equal_values(x, y, criterion="entropy", min_leaf=1):
     x, y = check_cut(x, y, criterion, min_leaf)
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
-    found = [((x[i - 1] + x[i]) / 2, gain_of(y[:i], y[i:], criterion)) for i in range(min_leaf, len(x) - min_leaf + 1)]
+    middles = np.where(x[:-1] == x[1:], x[1:], np.minimum((x[1:] + x[:-1]) / 2, np.nextafter(x[1:], -np.inf)))
+    found = [(middles[i - 1], gain_of(y[:i], y[i:], criterion)) for i in range(min_leaf, len(x) - min_leaf + 1)]
     return lowest_best(found, tolerance_of(y, criterion))
 
 
@@ -916,6 +999,19 @@ def mean_squares(x, y, criterion="entropy", min_leaf=1):
 def min_leaf_ignored(x, y, criterion="entropy", min_leaf=1):
     x, y = check_cut(x, y, criterion, min_leaf)
     return scan(x, y, criterion, 1)
+
+
+@mistake("best_threshold", "min_leaf counts the examples on a side, not the different values that they have.")
+def min_leaf_of_values(x, y, criterion="entropy", min_leaf=1):
+    x, y = check_cut(x, y, criterion, min_leaf)
+    values = np.unique(x)
+    found = []
+    for i in range(min_leaf, len(values) - min_leaf + 1):
+        right = x >= values[i]
+        lower, upper = float(values[i - 1]), float(values[i])
+        middle = (lower + upper) / 2
+        found.append((middle if middle < upper else lower, gain_of(y[~right], y[right], criterion)))
+    return lowest_best(found, tolerance_of(y, criterion))
 
 
 # ThresholdTree
