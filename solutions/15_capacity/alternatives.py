@@ -208,6 +208,8 @@ def nonnegative_least_squares(points, labels):
 def planes_through_points(points, labels):
     """A plane through some of the points with nothing on its wrong side, such that those ON it are separable in it."""
     points, labels = (np.array(part) for part in points_of(points, labels))
+    points = points - points.mean(axis=0)
+    points /= max(np.abs(points).max(), 1e-300)
 
     def separable(X, y):
         if len(set(y.tolist())) < 2:

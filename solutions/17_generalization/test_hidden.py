@@ -894,7 +894,7 @@ def test_thirteen_points(student):
 @pytest.mark.exercise("curve_shape")
 def test_simple_shapes(student):
     """curves that only fall, only rise, never move or have one point"""
-    shape_is(student.curve_shape([1, 1, 1, 1], [3, 2, 2, 1]), None, 3, [-1], False)
+    shape_is(student.curve_shape([1, 1, 1, 1, 1], [4, 3, 2, 2, 1]), None, 4, [-1], False)
     shape_is(student.curve_shape([0, 0, 0], [1, 2, 5]), 0, 0, [1], False)
     shape_is(student.curve_shape([2, 1, 0], [4, 4, 4]), 2, 0, [], False)
     shape_is(student.curve_shape([0.5], [0.75]), None, 0, [], False)
