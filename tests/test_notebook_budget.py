@@ -51,7 +51,7 @@ def test_points_are_the_trusted_ones_and_the_page_says_once_what_was_not_run(fed
     assert scores_in(sqlite_url(course)) == pytest.approx(scores)
     for student, page in pages_of(course).items():
         assert page.count("used up its 36 seconds") == (student in TUNED)
-        assert (page.count("This cell was not run.") > 5) == (student in TUNED)
+        assert (page.count("This cell was not run.") > 2) == (student in TUNED)  # a fast machine runs more
         assert ("after 42" in page) != (student in TUNED)
 
 
